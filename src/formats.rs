@@ -1,10 +1,8 @@
-//! The formats room: puzzles and boards as people and other programs write them.
+//! Formats of puzzles and boards.
 //!
-//! One file a format, each with its name, what it is known by, its reader and its writer; [`Format`]
-//! is the list of them. [`read`] finds out which format a text is in and gives a [`Document`];
-//! [`write`](fn@write) does the reverse for one puzzle. The forms of a board, solution or not, are
-//! no puzzle formats: they stand in `placements`. Every mistake in a text is a [`FormatError`] that
-//! says where it stands. `docs/formats.md` describes the formats for people.
+//! One file per format, with its reader and its writer. [`read`] detects the format of a text and returns a
+//! [`Document`]; [`write`](fn@write) does the reverse for one puzzle. The forms of boards are in `placements`.
+//! Every mistake in a text is a [`FormatError`] with its place. `docs/formats.md` describes the formats for users.
 
 mod board;
 mod cells;
@@ -37,15 +35,13 @@ pub use crate::nearest::UnknownName;
 use crate::nearest::named_enum;
 use crate::puzzle::{Label, Puzzle, Rule};
 use crate::visible::Visible;
-use detect::{Description, Read};
-use json::Object;
 #[cfg(feature = "bundle")]
 pub(crate) use recipe::read_recipe;
 
-/// A way to write a puzzle down.
+/// A format of puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
-    /// The newspaper's JSON: a day with its levels, or one level alone.
+    /// The NYT's JSON: a day with its levels, or one level alone.
     Nyt,
     /// JSON with labelled nodes and links, for boards that need not be grids.
     Graph,
@@ -61,22 +57,11 @@ impl Format {
     /// The formats that are written; all are read.
     pub const WRITTEN: [Format; 3] = [Format::Nyt, Format::Text, Format::Graph];
 
-    /// What the format's own file says about it.
-    fn description(self) -> &'static Description {
-        match self {
-            Format::Nyt => &nyt::DESCRIPTION,
-            Format::Graph => &graph::DESCRIPTION,
-            Format::Cells => &cells::DESCRIPTION,
-            Format::Board => &board::DESCRIPTION,
-            Format::Text => &text::DESCRIPTION,
-        }
-    }
-
     /// How the name of a file in this format ends, after the dot: `nyt.json`, `txt`.
     pub fn ending(self) -> String {
-        match self.description().read {
-            Read::Json { .. } => format!("{self}.json"),
-            Read::Text(_) => "txt".into(),
+        match self {
+            Format::Text => "txt".into(),
+            json => format!("{json}.json"),
         }
     }
 }
@@ -105,24 +90,29 @@ pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> 
 }
 
 fn read_text(text: &str, from: Option<Format>) -> Result<Document, FormatError> {
-    let (format, entries) = match from.map(|format| (format, format.description().read)) {
-        Some((format, Read::Text(read))) => (format, read(text)?),
-        Some((format, Read::Json { read, .. })) => (format, read(&Object::scan(text)?)?),
-        None if detect::is_json(text) => {
-            let object = Object::scan(text)?;
-            let (format, read) = detect::format(&object)?;
-            (format, read(&object)?)
-        }
-        None => (Format::Text, text::read(text)?),
-    };
+    if from == Some(Format::Text) || (from.is_none() && !detect::is_json(text)) {
+        let (format, entries) = (Format::Text, text::read(text)?);
+        return Ok(Document { format, entries });
+    }
+    let fields: json::Fields<'_> = json::read(text)?;
+    let format = from.map_or_else(|| detect::format(&fields), Ok)?;
+    let entries = match format {
+        Format::Nyt => nyt::read(text, &fields),
+        Format::Graph => graph::read(text),
+        Format::Cells => cells::read(text),
+        Format::Board => board::read(text),
+        Format::Text => text::read(text),
+    }?;
     Ok(Document { format, entries })
 }
 
-/// Writes a puzzle in a format, or says why the format has no words for it.
+/// Writes a puzzle in a format, or says why the format cannot express it.
 pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
-    match to.description().write {
-        Some(write) => write(puzzle),
-        None => Err(CannotExpress::ReadOnly { format: to }),
+    match to {
+        Format::Nyt => nyt::write(puzzle),
+        Format::Graph => Ok(graph::write(puzzle)),
+        Format::Text => text::write(puzzle),
+        Format::Cells | Format::Board => Err(CannotExpress::ReadOnly { format: to }),
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::visible;
-pub(crate) use read::{Mistake, find, read};
+pub(crate) use read::{Mistake, find, offset, position, read};
 
 /// How the values on a line are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,6 +121,11 @@ pub(crate) fn write(
     value: &(impl Serialize + ?Sized),
 ) -> io::Result<()> {
     Ok(value.serialize(&mut Serializer::with_formatter(out, style))?)
+}
+
+/// A string as JSON, with invisible characters escaped.
+pub(crate) fn string(text: &str) -> String {
+    visible::json(&serde_json::Value::from(text).to_string())
 }
 
 /// A whole document for people, indented, as the program prints it. Its strings show every character.

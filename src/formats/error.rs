@@ -34,26 +34,57 @@ impl FormatError {
         }
     }
 
-    /// The same with its span in the text and an excerpt. A value in JSON is found by its path, a place in text
-    /// by line and column.
-    pub(super) fn in_text(mut self, text: &str) -> Self {
-        self.span = match &self.location {
+    /// The same with its span in the text, its line and column, and an excerpt. A value in JSON is found by its
+    /// path, a place in text by line and column.
+    pub(super) fn in_text(self, text: &str) -> Self {
+        self.in_part(text, text)
+    }
+
+    /// The same for a mistake that was found by reading a part of the text as if it were all.
+    pub(super) fn in_part(mut self, text: &str, part: &str) -> Self {
+        if self.span.is_some() {
+            return self;
+        }
+        let start = json::offset(text, part);
+        let in_part = |(line, column)| {
+            let word = word_at(part, line, column);
+            start + word.start..start + word.end
+        };
+        self.span = match &mut self.location {
             Location::Whole => None,
-            Location::Text { line, column } => Some(word_at(text, *line, *column)),
-            Location::Json {
-                position: Some((line, column)),
-                path,
-            } => match json::find(text, path) {
-                Some(value) => Some(span_of(text, value)),
-                None => Some(word_at(text, *line, *column)),
-            },
-            Location::Json {
-                position: None,
-                path,
-            } => json::find(text, path).map(|value| span_of(text, value)),
+            Location::Text { line, column } => {
+                let span = in_part((*line, *column));
+                if start > 0 {
+                    (*line, *column) = json::position(text, span.start);
+                }
+                Some(span)
+            }
+            Location::Json { path, position } => {
+                let value = json::find(part, path).map(|value| span_of(text, value));
+                let given = position.map(in_part);
+                let begin = match (&value, &given) {
+                    (Some(value), None) => Some(value.start),
+                    (_, given) => given.as_ref().map(|span| span.start),
+                };
+                *position = begin.map(|begin| json::position(text, begin));
+                value.or(given)
+            }
         };
         self.excerpt = self.span.clone().and_then(|span| excerpt(text, span));
         self
+    }
+
+    /// The same mistake, found by reading the value at a path.
+    pub(super) fn under(self, path: &str) -> Self {
+        if path.is_empty() {
+            return self;
+        }
+        let path = match self.location {
+            Location::Whole | Location::Text { .. } => path.to_owned(),
+            Location::Json { path: rest, .. } if rest.starts_with('[') => format!("{path}{rest}"),
+            Location::Json { path: rest, .. } => format!("{path}.{rest}"),
+        };
+        FormatError::at_path(path, self.message)
     }
 
     /// A mistake at a path into JSON that is otherwise well-formed.
@@ -69,7 +100,7 @@ impl FormatError {
 
 /// The bytes of a part of a text.
 fn span_of(text: &str, part: &str) -> Range<usize> {
-    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    let start = json::offset(text, part);
     start..start + part.len()
 }
 

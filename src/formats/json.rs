@@ -1,15 +1,276 @@
-//! What the JSON formats share: an object cut into its fields, typed reading with the place of
-//! every mistake, the small values and the rules that all of them are made of, and writing with one
-//! item a line.
+//! What the JSON formats share: objects by key, dominoes and cells, the names of rules, and writing with one
+//! item per line.
 
-mod object;
-mod regions;
-mod rules;
-mod values;
-mod write;
+use std::collections::HashSet;
+use std::fmt;
+use std::marker::PhantomData;
 
-pub(super) use object::Object;
-pub(super) use regions::{dominoes, read_recipe, regions};
-pub(super) use rules::{BoardRule, CellsRule, GraphRule, NytRule, RuleName, Target};
-pub(super) use values::{At, Halves, NoCellOrNumber, Whole, clean_title};
-pub(super) use write::{ObjectWriter, line};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::{FormatError, Location, place, recipe};
+use crate::json::{self, Lines, Style};
+use crate::puzzle::{
+    Board, Domino, DraftRegion, MAX_PIPS, Pips, Place, Puzzle, PuzzleDraft, PuzzleErrorKind,
+    Relation, Rule,
+};
+
+/// Reads a whole text as a `T`.
+pub(super) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, FormatError> {
+    json::read(text).map_err(FormatError::from)
+}
+
+impl From<json::Mistake> for FormatError {
+    fn from(mistake: json::Mistake) -> Self {
+        let location = match (mistake.path.is_empty(), mistake.position) {
+            (true, None) => Location::Whole,
+            (true, Some((line, column))) => Location::Text { line, column },
+            (false, position) => Location::Json {
+                path: mistake.path,
+                position,
+            },
+        };
+        FormatError::new(location, mistake.message)
+    }
+}
+
+/// An object in the order of the text. Unlike a map, it refuses repeated keys.
+#[derive(Debug)]
+pub(super) struct Object<T>(pub(super) Vec<(String, T)>);
+
+/// An object whose values have not been read yet.
+pub(super) type Fields<'t> = Object<&'t RawValue>;
+
+impl<'t> Fields<'t> {
+    /// The text of the value of a key.
+    pub(super) fn get(&self, key: &str) -> Option<&'t str> {
+        let (_, value) = self.0.iter().find(|(found, _)| found == key)?;
+        Some(value.get())
+    }
+
+    /// Whether the object has a key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ObjectVisitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<T>, A::Error> {
+                let mut seen = HashSet::new();
+                let mut entries = Vec::new();
+                while let Some(key) = map.next_key::<String>()? {
+                    if !seen.insert(key.clone()) {
+                        return Err(A::Error::custom(format!("the key `{key}` is there twice")));
+                    }
+                    entries.push((key, map.next_value()?));
+                }
+                Ok(Object(entries))
+            }
+        }
+
+        deserializer.deserialize_map(ObjectVisitor(PhantomData))
+    }
+}
+
+/// A domino with its halves in the order of the text, which a solution in the nyt format needs.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(expecting = "a domino, two pip counts such as [1, 4]")]
+pub(super) struct Halves(pub(super) Pips, pub(super) Pips);
+
+/// A cell of a grid, by row and column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(expecting = "a cell, its row and column such as [0, 2]")]
+pub(super) struct At(pub(super) u32, pub(super) u32);
+
+/// `r0c2`, the name of the cell.
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.0, self.1)
+    }
+}
+
+/// The keys and names of a JSON format.
+#[derive(Debug)]
+pub(super) struct Dialect {
+    /// The key of the part that says which cells there are.
+    pub(super) board: &'static str,
+    pub(super) dominoes: &'static str,
+    pub(super) regions: &'static str,
+    pub(super) solution: &'static str,
+    /// The path from a region to its rule, and to its cells.
+    pub(super) rule: &'static str,
+    pub(super) cells: &'static str,
+    /// The names of rules: sum, less, greater, equal, unequal, none.
+    pub(super) rules: [&'static str; 6],
+}
+
+impl Dialect {
+    /// The name of a rule and its target, if it has one.
+    pub(super) fn name(&self, rule: Rule) -> (String, Option<i64>) {
+        let (name, target) = match rule {
+            Rule::Sum(Relation::Equal, target) => (0, Some(target)),
+            Rule::Sum(Relation::Less, target) => (1, Some(target)),
+            Rule::Sum(Relation::Greater, target) => (2, Some(target)),
+            Rule::Equal => (3, None),
+            Rule::Unequal => (4, None),
+            Rule::Empty => (5, None),
+        };
+        (self.rules[name].to_owned(), target)
+    }
+
+    /// The rule of a name and a target, or the path from the region to the mistake, and the mistake. A rule
+    /// without a target ignores one.
+    fn rule(&self, name: &str, target: Option<i64>) -> Result<Rule, (&'static str, String)> {
+        let sum = |relation, verb| {
+            let missing = format!(
+                "the rule \"{name}\" needs a target, the whole number that the sum is to {verb}"
+            );
+            let target = target.ok_or(("", missing))?;
+            Ok(Rule::Sum(relation, target))
+        };
+        match self.rules.iter().position(|known| *known == name) {
+            Some(0) => sum(Relation::Equal, "equal"),
+            Some(1) => sum(Relation::Less, "stay below"),
+            Some(2) => sum(Relation::Greater, "exceed"),
+            Some(3) => Ok(Rule::Equal),
+            Some(4) => Ok(Rule::Unequal),
+            Some(_) => Ok(Rule::Empty),
+            None => {
+                let known = self.rules.join("`, `");
+                let message = format!("unknown rule `{name}`: expected one of `{known}`");
+                Err((self.rule, message))
+            }
+        }
+    }
+
+    /// The regions of a puzzle, each given by the name of its rule, its target and its cells. `under` is the path
+    /// to the puzzle; `number` is the index of a cell, or what is wrong with it.
+    pub(super) fn regions<'g, C: 'g>(
+        &self,
+        under: &str,
+        given: impl IntoIterator<Item = (&'g str, Option<i64>, &'g [C])>,
+        mut number: impl FnMut(&C) -> Result<usize, String>,
+    ) -> Result<Vec<DraftRegion>, FormatError> {
+        let mut regions = Vec::new();
+        for (at, (rule, target, cells)) in given.into_iter().enumerate() {
+            let path = format!("{under}{}[{at}]", self.regions);
+            let wrong =
+                |(inside, problem)| FormatError::at_path(format!("{path}{inside}"), problem);
+            let numbered = |(place, cell)| {
+                let inside = || format!("{path}{}[{place}]", self.cells);
+                number(cell).map_err(|problem| FormatError::at_path(inside(), problem))
+            };
+            regions.push(DraftRegion {
+                name: None,
+                rule: self.rule(rule, target).map_err(wrong)?,
+                cells: cells
+                    .iter()
+                    .enumerate()
+                    .map(numbered)
+                    .collect::<Result<_, _>>()?,
+            });
+        }
+        Ok(regions)
+    }
+
+    /// The dominoes of a list.
+    pub(super) fn dominoes(
+        &self,
+        under: &str,
+        halves: &[Halves],
+    ) -> Result<Vec<Domino>, FormatError> {
+        let domino = |(at, &Halves(one, other)): (usize, &Halves)| {
+            let domino = Domino::new(one, other);
+            if domino.high() <= MAX_PIPS {
+                return Ok(domino);
+            }
+            let path = format!("{under}{}[{at}]", self.dominoes);
+            let problem = PuzzleErrorKind::TooManyPips(domino).to_string();
+            Err(FormatError::at_path(path, problem))
+        };
+        halves.iter().enumerate().map(domino).collect()
+    }
+
+    /// Builds the puzzle at a path. `locate` is the path to a part of the draft that is not where the names of
+    /// the dialect say.
+    pub(super) fn build(
+        &self,
+        under: &str,
+        mut draft: PuzzleDraft,
+        recipe: Option<String>,
+        solution: Result<Option<Board>, FormatError>,
+        locate: impl Fn(Place) -> Option<String>,
+    ) -> Result<Puzzle, FormatError> {
+        let recipe = recipe.map_or(Ok(None), |text| recipe::read(&text));
+        draft.recipe = recipe.map_err(|problem| {
+            FormatError::at_path(format!("{under}recipe"), format!("not a recipe: {problem}"))
+        })?;
+        place::build(draft, solution, |place| {
+            let path = locate(place).unwrap_or_else(|| match place {
+                Place::Board | Place::Cell(_) | Place::Link(_) => self.board.to_owned(),
+                Place::Dominoes => self.dominoes.to_owned(),
+                Place::Region(region) => format!("{}[{region}]{}", self.regions, self.cells),
+                Place::RegionCell(region, cell) => {
+                    format!("{}[{region}]{}[{cell}]", self.regions, self.cells)
+                }
+                Place::Solution => self.solution.to_owned(),
+            });
+            Location::path(format!("{under}{path}"))
+        })
+    }
+}
+
+/// A puzzle that is being written as an object.
+pub(super) type ObjectWriter = Lines<Vec<u8>>;
+
+impl ObjectWriter {
+    /// An object that begins with a puzzle's title, recipe and dominoes.
+    pub(super) fn of(puzzle: &Puzzle) -> Self {
+        let mut object = Lines::new(Vec::new(), Style::Spaced);
+        if let Some(title) = puzzle.title() {
+            object.field("title", title);
+        }
+        if let Some(recipe) = recipe::write(puzzle) {
+            object.field("recipe", &recipe);
+        }
+        let dominoes = puzzle.dominoes().iter();
+        let halves: Vec<[Pips; 2]> = dominoes.map(|domino| domino.halves()).collect();
+        object.field("dominoes", &halves);
+        object
+    }
+
+    /// The object's text, with a final newline.
+    pub(super) fn finish(self) -> String {
+        // Writing to memory does not fail, and JSON is UTF-8.
+        String::from_utf8_lossy(&self.end().unwrap_or_default()).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{board, cells, graph, nyt};
+
+    #[test]
+    fn a_rule_is_read_by_the_name_that_it_is_written_with() {
+        let sums = [Rule::sum(7), Rule::less(7), Rule::greater(7)];
+        let others = [Rule::Equal, Rule::Unequal, Rule::Empty];
+        for dialect in [nyt::DIALECT, graph::DIALECT, cells::DIALECT, board::DIALECT] {
+            for rule in sums.into_iter().chain(others) {
+                let (name, target) = dialect.name(rule);
+                assert_eq!(dialect.rule(&name, target), Ok(rule));
+            }
+        }
+    }
+}

@@ -1,43 +1,34 @@
-//! The newspaper's JSON: a day with its levels, or one level's object alone.
+//! The NYT's JSON: a day with its levels, or one level's object alone.
 //!
-//! Its cells are exactly the cells of its regions; where there is no rule, a region of type
-//! `empty` holds them. Unknown fields are passed over.
+//! Its cells are exactly the cells of its regions; where there is no rule, a region of type `empty` holds them.
+//! Unknown fields are ignored. The fields `title` and `recipe` are extensions.
 
 use std::collections::{HashMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::detect::{Description, Marks, Read};
-use super::json::{self, At, Halves, NytRule, Object, ObjectWriter, Target};
-use super::place::{self, CellIndex};
+use super::json::{self, At, Dialect, Fields, Halves, ObjectWriter};
+use super::place::CellIndex;
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
-use crate::puzzle::{Board, Cell, CellId, Domino, Place, PlacedDomino, Puzzle, PuzzleDraft, Rule};
+use crate::puzzle::{Board, Cell, CellId, Domino, PlacedDomino, Puzzle, PuzzleDraft, Rule};
 
-pub(super) const DESCRIPTION: Description = Description {
-    read: Read::Json {
-        marks: Marks {
-            whole: &[&["easy"], &["medium"], &["hard"], &["dominoes", "regions"]],
-            own: &["printDate"],
-            expected: &[
-                "easy, medium or hard (nyt, a day)",
-                "dominoes and regions (nyt, one level)",
-            ],
-        },
-        read,
-    },
-    write: Some(write),
+pub(super) const DIALECT: Dialect = Dialect {
+    board: "regions",
+    dominoes: "dominoes",
+    regions: "regions",
+    solution: "solution",
+    rule: ".type",
+    cells: ".indices",
+    rules: ["sum", "less", "greater", "equals", "unequal", "empty"],
 };
 
 #[derive(Deserialize)]
 #[serde(expecting = "a level, an object with dominoes and regions")]
 struct LevelText {
-    #[serde(default)]
     title: Option<String>,
-    #[serde(default)]
     recipe: Option<String>,
     dominoes: Option<Vec<Halves>>,
     regions: Option<Vec<RegionText>>,
-    #[serde(default)]
     solution: Option<Vec<[At; 2]>>,
 }
 
@@ -46,25 +37,26 @@ struct LevelText {
 struct RegionText {
     indices: Vec<At>,
     #[serde(rename = "type")]
-    rule: NytRule,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    target: Option<Target>,
+    rule: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<i64>,
 }
 
-/// Every level that is there, the easiest first, or the one puzzle of an object without levels.
-fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
+/// Reads every level that is there, the easiest first, or the one puzzle of an object without levels.
+pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<Entry>, FormatError> {
     let mut entries = Vec::new();
-    let mut is_day = object.has("printDate");
+    let mut is_day = fields.has("printDate");
     for level in Level::ALL {
-        let Some(found) = object.field::<Option<LevelText>>(level.name()) else {
+        let Some(text) = fields.get(level.name()) else {
             continue;
         };
         is_day = true;
-        let puzzle = match found {
-            Ok(found) => match found.filter(|level| !level.is_absent()) {
-                Some(found) => understand(found, &format!("{level}.")),
-                None => continue,
-            },
+        let found: Result<Option<LevelText>, _> = json::read(text);
+        let puzzle = match found.map_err(|error| error.under(level.name())) {
+            // Some days leave a level out by setting its parts to `null`.
+            Ok(None) => continue,
+            Ok(Some(found)) if found.dominoes.is_none() && found.regions.is_none() => continue,
+            Ok(Some(found)) => puzzle(found, &format!("{level}.")),
             Err(error) => Err(error),
         };
         entries.push(Entry {
@@ -72,27 +64,18 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
             puzzle,
         });
     }
+    if entries.is_empty() && is_day {
+        let problem = "there is no puzzle in this day: expected a level under easy, medium or hard";
+        return Err(FormatError::new(Location::Whole, problem));
+    }
     if entries.is_empty() {
-        if is_day {
-            return Err(FormatError::new(
-                Location::Whole,
-                "there is no puzzle in this day: expected a level under easy, medium or hard",
-            ));
-        }
-        entries = Entry::alone(understand(object.read()?, "")?);
+        entries = Entry::alone(puzzle(json::read(text)?, "")?);
     }
     Ok(entries)
 }
 
-impl LevelText {
-    /// On some days the newspaper leaves a level out by setting its parts to `null`.
-    fn is_absent(&self) -> bool {
-        self.dominoes.is_none() && self.regions.is_none()
-    }
-}
-
 /// The puzzle of a level; `under` is the path to it.
-fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
+fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let missing = |key: &str| {
         let object = match under.strip_suffix('.') {
             Some(level) => Location::path(level),
@@ -105,82 +88,60 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
 
     let mut cells = Vec::new();
     let mut known: HashMap<At, usize> = HashMap::new();
-    let given = given
-        .iter()
-        .map(|region| (region.rule, region.target, &region.indices[..]));
-    let regions = json::regions(&format!("{under}regions"), ".indices", given, |&place| {
+    let given = given.iter();
+    let given = given.map(|region| (&region.rule[..], region.target, &region.indices[..]));
+    let regions = DIALECT.regions(under, given, |&place| {
         Ok(*known.entry(place).or_insert_with(|| {
             cells.push(Cell::on_grid(place.0, place.1));
             cells.len() - 1
         }))
     })?;
-    // An empty list stands for an unknown solution; no board is covered by nothing.
+    // An empty list means that the solution is not known.
     let pairs = level.solution.filter(|pairs| !pairs.is_empty());
     let solution = pairs
-        .map(|pairs| lay(&halves, &pairs, &CellIndex::new(&cells), under))
+        .map(|pairs| solution(&halves, &pairs, &CellIndex::new(&cells), under))
         .transpose();
-    let recipe = json::read_recipe(level.recipe, &format!("{under}recipe"))?;
     let draft = PuzzleDraft {
-        title: json::clean_title(level.title),
+        title: level.title.map(Into::into),
         cells,
-        dominoes: json::dominoes(&halves),
+        dominoes: DIALECT.dominoes(under, &halves)?,
         regions,
-        recipe,
         ..PuzzleDraft::default()
     };
-    place::build(draft, solution, |place| {
-        Location::path(match place {
-            Place::Board | Place::Cell(_) | Place::Link(_) => format!("{under}regions"),
-            Place::Dominoes => format!("{under}dominoes"),
-            Place::Region(region) => format!("{under}regions[{region}]"),
-            Place::RegionCell(region, cell) => format!("{under}regions[{region}].indices[{cell}]"),
-            Place::Solution => format!("{under}solution"),
-        })
-    })
+    DIALECT.build(under, draft, level.recipe, solution, |_| None)
 }
 
 /// The board of a solution: one pair of cells per domino, the first pip on the first cell.
-fn lay(
+fn solution(
     dominoes: &[Halves],
     pairs: &[[At; 2]],
     index: &CellIndex<'_>,
     under: &str,
 ) -> Result<Board, FormatError> {
     if pairs.len() != dominoes.len() {
-        return Err(FormatError::at_path(
-            format!("{under}solution"),
-            format!(
-                "{} pairs of cells for {} dominoes",
-                pairs.len(),
-                dominoes.len()
-            ),
-        ));
+        let (pairs, dominoes) = (pairs.len(), dominoes.len());
+        let problem = format!("{pairs} pairs of cells for {dominoes} dominoes");
+        return Err(FormatError::at_path(format!("{under}solution"), problem));
     }
-    let lay_one = |(at, (halves, pair)): (usize, (&Halves, &[At; 2]))| {
+    let placed = |(at, (&Halves(first, second), pair)): (usize, (&Halves, &[At; 2]))| {
         let find = |half: usize| {
             let place = pair[half];
             index.at(place.0, place.1).ok_or_else(|| {
-                FormatError::at_path(
-                    format!("{under}solution[{at}][{half}]"),
-                    format!("there is no cell {place} on the board"),
-                )
+                let problem = format!("there is no cell {place} on the board");
+                FormatError::at_path(format!("{under}solution[{at}][{half}]"), problem)
             })
         };
-        let Halves([first, second]) = *halves;
         Ok(PlacedDomino::new((find(0)?, first), (find(1)?, second)))
     };
-    let laid = dominoes.iter().zip(pairs);
-    laid.enumerate().map(lay_one).collect()
+    let placements = dominoes.iter().zip(pairs);
+    placements.enumerate().map(placed).collect()
 }
 
-/// The board that a level's object gives as its solution, over the cells of a known puzzle.
-pub(super) fn read_solution(
-    object: &Object<'_>,
-    index: &CellIndex<'_>,
-) -> Result<Board, FormatError> {
-    let level: LevelText = object.read()?;
+/// Reads the board that a level's object gives as its solution, over the cells of a known puzzle.
+pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, FormatError> {
+    let level: LevelText = json::read(text)?;
     match (level.dominoes, level.solution) {
-        (Some(dominoes), Some(pairs)) => lay(&dominoes, &pairs, index, ""),
+        (Some(dominoes), Some(pairs)) => solution(&dominoes, &pairs, index, ""),
         _ => Err(FormatError::new(
             Location::Whole,
             "a board of the nyt form needs both `dominoes` and `solution`",
@@ -188,15 +149,18 @@ pub(super) fn read_solution(
     }
 }
 
-/// One level's object. Free cells become regions of type `empty`, since the newspaper has no
-/// other way to say that they are there.
-fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+/// Writes one level's object. Free cells become regions of type `empty`, since the format has no other way to
+/// name them.
+pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let places = grid::places(puzzle, Format::Nyt)?;
     let place = |cell: CellId| At(places[cell.index()].0, places[cell.index()].1);
-    let region = |cells: &[CellId], rule: Rule| RegionText {
-        indices: cells.iter().map(|&cell| place(cell)).collect(),
-        rule: rule.into(),
-        target: Target::of(rule),
+    let region = |cells: &[CellId], rule: Rule| {
+        let (rule, target) = DIALECT.name(rule);
+        RegionText {
+            indices: cells.iter().map(|&cell| place(cell)).collect(),
+            rule,
+            target,
+        }
     };
     let regions = puzzle.regions().iter();
     let free = puzzle
@@ -207,7 +171,6 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
         .chain(free.map(|cell| region(&[cell], Rule::Empty)));
 
     let mut object = ObjectWriter::of(puzzle);
-    object.dominoes("dominoes", puzzle);
     object.list("regions", regions);
     if let Some(board) = puzzle.solution() {
         let pairs: Vec<[At; 2]> = in_domino_order(puzzle, board)

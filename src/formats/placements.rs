@@ -15,7 +15,7 @@ pub(super) use json::{Placement, solution, write_solution};
 pub use json::{board_value, write_board_json};
 pub use write::{BoardForm, BoardWriter, partial_value, status_value, write_board, write_partial};
 
-use super::json::Object;
+use super::json::Fields;
 use super::lines::Line;
 use super::place::CellIndex;
 use super::{FormatError, Location, detect};
@@ -147,6 +147,7 @@ fn is_of(label: &str, name: &str) -> bool {
 impl Boards<'_> {
     fn advance(&mut self) -> Result<Option<GivenBoard>, FormatError> {
         let Boards {
+            text,
             index,
             most,
             source,
@@ -182,7 +183,7 @@ impl Boards<'_> {
                         *passed_over += 1;
                         continue;
                     }
-                    let read = found.read(index)?;
+                    let read = found.read(text, index)?;
                     return Ok(Some(given(read, found.form, found.place)));
                 }
             }
@@ -272,7 +273,8 @@ pub fn is_one_board(text: &[u8], puzzle: &Puzzle) -> bool {
         return false;
     };
     if detect::is_json(text) {
-        return Object::scan(text).is_ok_and(|object| object.keys().all(json::is_own));
+        let fields: Result<Fields<'_>, _> = super::json::read(text);
+        return fields.is_ok_and(|fields| fields.0.iter().all(|(key, _)| json::is_own(key)));
     }
     let found = blocks(text, extent(puzzle));
     blocks::is_bare(text) && found.is_ok_and(|blocks| blocks.len() == 1)

@@ -7,17 +7,12 @@ mod write;
 
 use std::collections::HashMap;
 
-use super::detect::{Description, Read};
 use super::lines::{Line, lines};
 use super::place::{self, CellIndex};
-use super::{Entry, FormatError, Location, dominoes, json, placements, recipe, typed};
+use super::{Entry, FormatError, Location, dominoes, placements, recipe, typed};
 use crate::puzzle::{Board, CheckedRecipe, Domino, DraftRegion, Label, Place, PuzzleDraft};
 use map::{Map, Style};
-
-pub(super) const DESCRIPTION: Description = Description {
-    read: Read::Text(read),
-    write: Some(write::write),
-};
+pub(super) use write::write;
 
 /// The puzzle of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
@@ -92,7 +87,7 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
                     .map_or(value, |(_, title)| title)
                     .trim();
                 let quoted = quoted_title(title);
-                header.title = json::clean_title(Some(quoted.unwrap_or_else(|| title.into())));
+                header.title = Some(quoted.as_deref().unwrap_or(title).into());
             }
             "recipe" => {
                 header.recipe = match recipe::read(value) {

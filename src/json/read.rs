@@ -1,23 +1,24 @@
-//! Reading JSON with the place of every mistake, in words for people.
+//! Reading JSON with the place of every mistake.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use crate::visible::Visible;
 
-/// As many characters of a wrong value are shown.
+/// The most characters of a wrong value that are shown.
 const SHOWN: usize = 60;
 
 /// What is wrong with a JSON text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mistake {
-    /// The way to the value, such as `hard.regions[3]`; empty for the whole.
+    /// The path to the value, such as `hard.regions[3]`; empty for the whole.
     pub(crate) path: String,
-    /// Line and column, counted from 1, where they are known.
+    /// Line and column, counted from 1.
     pub(crate) position: Option<(usize, usize)>,
     /// What was found and what was expected.
     pub(crate) message: String,
@@ -49,10 +50,10 @@ pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Mistake> 
             // The part of a path that is not known, as inside of a value that is no JSON.
             path => path.trim_end_matches(['?', '.']).to_string(),
         };
-        located(text, path, error.inner())
+        mistake(text, path, error.inner())
     })?;
     let end = deserializer.end();
-    end.map_err(|error| located(text, String::new(), &error))?;
+    end.map_err(|error| mistake(text, String::new(), &error))?;
     Ok(value)
 }
 
@@ -78,154 +79,103 @@ pub(crate) fn find<'t>(text: &'t str, path: &str) -> Option<&'t str> {
     find(fields[key].get(), rest_after(key)?)
 }
 
-/// A mistake with its line and column. serde_json's message has them at its end, in words.
-fn located(text: &str, path: String, error: &serde_json::Error) -> Mistake {
+/// Where a part of a text begins, in bytes.
+pub(crate) fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// The line and the column of a byte, both counted from 1. Columns count characters, as editors do.
+pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
+    let mut end = offset.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = 1 + before.matches('\n').count();
+    (line, 1 + before[start..].chars().count())
+}
+
+/// A mistake with its place: where the value begins, or where the reader stopped if that is more precise.
+fn mistake(text: &str, path: String, error: &serde_json::Error) -> Mistake {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message
         .strip_suffix(&format!(" at line {line} column {column}"))
         .unwrap_or(&message);
-    let here = text.split('\n').nth(line.saturating_sub(1));
-    let here = here.unwrap_or_default();
-    // serde_json counts bytes, and editors count characters.
-    let mut end = column.saturating_sub(1).min(here.len());
-    while !here.is_char_boundary(end) {
-        end -= 1;
-    }
-    let (before, rest) = here.split_at(end);
-    let message = match error.classify() {
-        Category::Data => data(message),
-        Category::Io | Category::Syntax | Category::Eof => {
-            // Where one of some names is expected, serde_json takes any other value for bad JSON.
-            match value_start(rest).filter(|_| message == "expected value") {
-                Some(value) => format!("found {value}, expected a string in quotation marks"),
-                None => format!("this is not valid JSON: {}", syntax(message, rest)),
-            }
+    let is_json = || serde_json::from_str::<IgnoredAny>(text).is_ok();
+    let (message, value) = match error.classify() {
+        Category::Data => (
+            plain(message),
+            find(text, &path).filter(|_| !path.is_empty()),
+        ),
+        // serde_json reports a list with too many items as a syntax error.
+        _ if message == "trailing characters" && is_json() => {
+            ("this list has too many items".into(), find(text, &path))
+        }
+        _ => {
+            let message = message.replace("EOF while parsing", "the text ends inside");
+            (format!("this is not valid JSON: {message}"), None)
         }
     };
-    let column = 1 + before.chars().count();
+    let position = value.map_or_else(
+        || {
+            let line_start = text.split_inclusive('\n').take(line.saturating_sub(1));
+            let line_start: usize = line_start.map(str::len).sum();
+            position(text, line_start + column.saturating_sub(1))
+        },
+        |value| position(text, offset(text, value)),
+    );
     Mistake {
         path,
-        position: (line > 0).then_some((line, column)),
+        position: (line > 0).then_some(position),
         message,
     }
 }
 
-/// The value that begins here, if it is one and neither a string nor an object.
-fn value_start(rest: &str) -> Option<&'static str> {
-    let literals = ["null", "true", "false"].into_iter();
-    let mut literals = literals.filter(|literal| rest.starts_with(literal));
-    literals.next().or(match rest.chars().next()? {
-        '[' => Some("a list"),
-        '-' | '0'..='9' => Some("a number"),
-        _ => None,
-    })
-}
-
-/// What is wrong with the signs of a text; `rest` is its line from there.
-fn syntax(message: &str, rest: &str) -> String {
-    let found = match rest.chars().next() {
-        None => "the end of the line".to_owned(),
-        Some(char) => format!("`{char}`"),
+/// A message about a value, with JSON's names of types in place of serde's.
+fn plain(message: &str) -> String {
+    let kinds = ["invalid type: ", "invalid value: ", "invalid length "];
+    let rest = kinds.iter().find_map(|kind| message.strip_prefix(kind));
+    // What was found may hold anything; what was expected is a text of this program.
+    let Some((found, expected)) = rest.and_then(|rest| rest.rsplit_once(", expected ")) else {
+        return message.to_owned();
     };
-    match message {
-        "EOF while parsing a list" => "the text ends inside a list, expected `]`".into(),
-        "EOF while parsing an object" => "the text ends inside an object, expected `}`".into(),
-        "EOF while parsing a string" => {
-            "the text ends inside a string, expected a quotation mark".into()
-        }
-        "EOF while parsing a value" => "the text ends where a value is expected".into(),
-        "expected value" => format!("found {found}, expected a value"),
-        "expected ident" => {
-            format!("found {found}, expected true, false, null, a number, a string or a list")
-        }
-        "key must be a string" => {
-            format!("found {found}, expected a key in quotation marks")
-        }
-        "trailing comma" => "nothing follows the last comma; leave the comma out".into(),
-        "trailing characters" => format!("found {found} behind the end"),
-        "invalid number" | "number out of range" => "this is not a number that can be read".into(),
-        "invalid escape" => format!("found {found} behind a `\\`, which means nothing"),
-        "recursion limit exceeded" => "too many lists or objects are inside each other".into(),
-        _ if message.starts_with("control character") => {
-            "a string ends with its line, or holds a control character; expected a quotation mark"
-                .into()
-        }
-        _ if message.starts_with("expected ") => format!("found {found}, {message}"),
-        _ => message.to_owned(),
-    }
+    let found = match message.starts_with("invalid length ") {
+        true => format!("{found} item{}", if found == "1" { "" } else { "s" }),
+        false => plain_value(found),
+    };
+    format!("found {found}, expected {}", plain_type(expected))
 }
 
-/// What is wrong with a value. serde's words for types are not JSON's.
-fn data(message: &str) -> String {
-    if let Some(field) = message.strip_prefix("missing field ") {
-        return format!("the field {field} is missing");
-    }
-    if let Some(field) = message.strip_prefix("duplicate field ") {
-        return format!("the field {field} is there twice");
-    }
-    let unknown = ["unknown variant ", "unknown field "];
-    if let Some(rest) = unknown.iter().find_map(|start| message.strip_prefix(start)) {
-        return format!(
-            "unknown name {}",
-            rest.replacen(", expected", ": expected", 1)
-        );
-    }
-    let length = message.strip_prefix("invalid length ");
-    if let Some((length, expected)) = length.and_then(|rest| rest.split_once(", expected ")) {
-        let items = if length == "1" { "item" } else { "items" };
-        return format!("found {length} {items}, expected {}", type_word(expected));
-    }
-    let wrong = ["invalid type: ", "invalid value: "];
-    let wrong = wrong.iter().find_map(|start| message.strip_prefix(start));
-    // What was found may hold anything, and what was expected is ours.
-    match wrong.and_then(|rest| rest.rsplit_once(", expected ")) {
-        Some((found, expected)) => {
-            format!(
-                "found {}, expected {}",
-                value_words(found),
-                type_word(expected)
-            )
-        }
-        None => message.to_owned(),
-    }
-}
-
-/// A value as serde calls it: `integer `-1``, `string "x"`, `sequence`.
-fn value_words(found: &str) -> String {
-    let quoted = |start: &str| found.strip_prefix(start)?.strip_suffix('`');
-    let number = quoted("integer `").or_else(|| quoted("floating point `"));
-    if let Some(value) = number.or_else(|| quoted("boolean `")) {
-        return value.to_owned();
-    }
+/// A value in serde's words: `integer `-1``, `string "x"`, `sequence`.
+fn plain_value(found: &str) -> String {
     match found {
         "sequence" => "a list".into(),
         "map" => "an object".into(),
         "null" | "unit value" => "null".into(),
         found => {
-            let found = found.strip_prefix("string ").unwrap_or(found);
-            if found.chars().count() <= SHOWN {
-                return found.to_owned();
+            let kinds = ["integer ", "floating point ", "boolean ", "string "];
+            let value = kinds.iter().find_map(|kind| found.strip_prefix(kind));
+            let value = value.unwrap_or(found).trim_matches('`');
+            match value.char_indices().nth(SHOWN) {
+                Some((end, _)) => format!("{}...", &value[..end]),
+                None => value.to_owned(),
             }
-            let start: String = found.chars().take(SHOWN).collect();
-            format!("{start}...")
         }
     }
 }
 
-/// What serde calls a type, in the words of JSON.
-fn type_word(expected: &str) -> &str {
+/// A type in serde's words.
+fn plain_type(expected: &str) -> &str {
     match expected {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0 up",
         "i8" | "i16" | "i32" | "i64" => "a whole number",
         "f32" | "f64" => "a number",
         "a sequence" => "a list",
         "a map" => "an object",
-        "a string" => "a string in quotation marks",
         "a boolean" => "true or false",
         "an array of length 2" => "a list of two",
-        // Names of variants are strings wherever we read them.
-        "string or map" => "a string in quotation marks",
         other => other,
     }
 }
@@ -247,79 +197,56 @@ mod tests {
         for (text, expected) in [
             (
                 "[",
-                "line 1, column 1: this is not valid JSON: the text ends inside a list, expected `]`",
+                "line 1, column 1: this is not valid JSON: the text ends inside a list",
             ),
             (
                 "{\"number\": 1",
-                "line 1, column 12: this is not valid JSON: the text ends inside an object, expected `}`",
+                "line 1, column 12: this is not valid JSON: the text ends inside an object",
             ),
             (
                 "{\"number\": \"é",
-                "number (line 1, column 13): this is not valid JSON: the text ends inside a string, expected a quotation mark",
+                "number (line 1, column 13): this is not valid JSON: the text ends inside a string",
             ),
             (
                 "{\"number\": é}",
-                "number (line 1, column 12): this is not valid JSON: found `é`, expected a value",
+                "number (line 1, column 12): this is not valid JSON: expected value",
             ),
             (
                 "{number: 1}",
-                "line 1, column 2: this is not valid JSON: found `n`, expected a key in quotation marks",
+                "line 1, column 2: this is not valid JSON: key must be a string",
             ),
             (
                 "{\"number\": 1,}",
-                "line 1, column 14: this is not valid JSON: nothing follows the last comma; leave the comma out",
+                "line 1, column 14: this is not valid JSON: trailing comma",
             ),
-            (
-                "{\"number\": 1}",
-                "line 1, column 13: the field `list` is missing",
-            ),
+            ("{\"number\": 1}", "line 1, column 13: missing field `list`"),
             (
                 "{\"number\": -1}",
-                "number (line 1, column 13): found -1, expected a whole number from 0 up",
+                "number (line 1, column 12): found -1, expected a whole number from 0 up",
             ),
             (
                 "{\"number\": 1.5}",
-                "number (line 1, column 14): found 1.5, expected a whole number from 0 up",
+                "number (line 1, column 12): found 1.5, expected a whole number from 0 up",
             ),
             (
                 "{\"number\": \"a, expected b\"}",
-                "number (line 1, column 26): found \"a, expected b\", expected a whole number from 0 up",
+                "number (line 1, column 12): found \"a, expected b\", expected a whole number from 0 up",
             ),
             (
                 "{\"list\": {}}",
-                "list (line 1, column 9): found an object, expected a list",
+                "list (line 1, column 10): found an object, expected a list",
             ),
             (
                 "{\"list\": [null]}",
-                "list[0] (line 1, column 14): found null, expected a string in quotation marks",
+                "list[0] (line 1, column 11): found null, expected a string",
             ),
             (
                 "{\"number\": 1, \"number\": 1}",
-                "line 1, column 22: the field `number` is there twice",
+                "line 1, column 22: duplicate field `number`",
             ),
         ] {
             assert_eq!(told(text), expected, "{text}");
         }
-        #[derive(Debug, Deserialize)]
-        enum Name {
-            One,
-        }
-        assert!(matches!(read::<Name>("\"One\""), Ok(Name::One)));
-        for (text, found) in [
-            ("null", "null"),
-            ("false", "false"),
-            ("-1", "a number"),
-            ("[]", "a list"),
-        ] {
-            assert_eq!(
-                read::<Name>(text).expect_err(text).message,
-                format!("found {found}, expected a string in quotation marks")
-            );
-        }
-        assert_eq!(
-            read::<Name>("nix").expect_err("no JSON").message,
-            "this is not valid JSON: found `n`, expected a value"
-        );
         let long = format!("{{\"number\": \"{}\"}}", "x".repeat(10_000));
         assert!(told(&long).len() < 200);
     }

@@ -44,12 +44,12 @@ fn errors_of_boards() {
         (
             "a placement without pips",
             &square,
-            r#"{"placements": [{"cells": ["r0c0", "r0c1"]}]}"#,
+            r#"{"placements": [["r0c0", "r0c1"]]}"#,
         ),
         (
             "a placement off the board",
             &square,
-            r#"{"placements": [{"pips": [1, 1], "cells": ["r0c0", "r9c9"]}]}"#,
+            r#"{"placements": [[1, 1, "r0c0", "r9c9"]]}"#,
         ),
         (
             "a placement of the wrong type",

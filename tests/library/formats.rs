@@ -209,27 +209,15 @@ fn errors_of_graph() {
         ),
         (
             "a wrong solution",
-            graph(
-                "",
-                pair,
-                r#", "placements": [{"pips": [1, 1], "cells": ["a", "b"]}]"#,
-            ),
+            graph("", pair, r#", "placements": [[1, 1, "a", "b"]]"#),
         ),
         (
             "a solution on an unknown node",
-            graph(
-                "",
-                pair,
-                r#", "placements": [{"pips": [1, 2], "cells": ["a", "z"]}]"#,
-            ),
+            graph("", pair, r#", "placements": [[1, 2, "a", "z"]]"#),
         ),
         (
             "a solution on three nodes",
-            graph(
-                "",
-                pair,
-                r#", "placements": [{"pips": [1, 2], "cells": ["a", "b", "a"]}]"#,
-            ),
+            graph("", pair, r#", "placements": [[1, 2, "a", "b", "a"]]"#),
         ),
     ];
     let cases: Vec<(&str, &str)> = cases
@@ -482,7 +470,7 @@ fn an_error_that_is_found_after_reading_has_an_excerpt() {
     let error = formats::read(text.as_bytes(), None).expect_err("a cell twice");
     assert_eq!(
         error.to_string(),
-        "regions[0].indices[1]: cell r0c0 stands twice in this region"
+        "regions[0].indices[1] (line 4, column 26): cell r0c0 stands twice in this region"
     );
     let lines: Vec<String> = error
         .excerpt

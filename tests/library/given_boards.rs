@@ -101,7 +101,7 @@ fn an_unfinished_board_in_every_form() {
         "1-11-?\n2???\n|\n??..\n",
         "1-1 r0c0 r0c1\n1-? r0c2 r0c3\n?-2 r2c0 r1c0\n",
         "1 r0c2\n11 r0c0 r0c1\n2 r1c0\n?? r0c3 r0c2\n?-? r1c0 r2c0\n",
-        r#"{"placements": [{"pips": [1, 1], "cells": ["r0c0", "r0c1"]}],
+        r#"{"placements": [[1, 1, "r0c0", "r0c1"]],
             "values": {"r0c2": 1, "r1c0": 2}, "joined": [["r0c2", "r0c3"], ["r1c0", "r2c0"]]}"#,
         r#"{"placements":[[1,1,"r0c0","r0c1"]],"values":{"r0c2":1,"r1c0":2},"joined":[["r0c3","r0c2"],["r1c0","r2c0"]]}"#,
     ] {

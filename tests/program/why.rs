@@ -373,7 +373,7 @@ fn partial_boards_in_every_form() {
         ". . ?\n? ? ?\n. ? ?\n. ? ?\n",
         ". . 4\n    |\n? ? 1\n. ? ?\n. 3 ?\n",
         "4-1 r0c2 r1c2\n3 r3c1\n",
-        r#"{"placements": [{"pips": [4, 1], "cells": ["r0c2", "r1c2"]}], "values": {"r3c1": 3}}"#,
+        r#"{"placements": [[4, 1, "r0c2", "r1c2"]], "values": {"r3c1": 3}}"#,
         r#"{"values": {}}"#,
     ];
     for form in forms {

@@ -6,13 +6,14 @@ use std::collections::{BTreeSet, VecDeque};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::json::{is_own, read_object};
+use super::json::{is_board, read_object};
 use super::{BoardForm, Read};
-use crate::formats::json::Object;
+use crate::formats::json::{Fields, read};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location};
+use crate::json::offset;
 
-/// An object that holds a board, and where it stands.
+/// An object that holds a board.
 #[derive(Debug)]
 pub(super) struct Found<'t> {
     /// The name of its puzzle, where that is said.
@@ -20,16 +21,16 @@ pub(super) struct Found<'t> {
     pub(super) form: BoardForm,
     pub(super) place: Location,
     text: &'t str,
-    /// The way to it, and all that stands before it.
+    /// The path to it in its document.
     path: String,
-    before: &'t str,
+    document: &'t str,
 }
 
-impl Found<'_> {
-    /// Reads the board.
-    pub(super) fn read(&self, index: &CellIndex<'_>) -> Result<Read, FormatError> {
-        let read = Object::scan(self.text).and_then(|object| read_object(&object, index));
-        read.map_err(|problem| problem.within(&self.path, self.before))
+impl<'t> Found<'t> {
+    /// Reads the board. `text` is the text that holds the document.
+    pub(super) fn read(&self, text: &'t str, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+        read_object(self.text, index)
+            .map_err(|problem| problem.under(&self.path).in_part(text, self.document))
     }
 }
 
@@ -75,13 +76,12 @@ impl<'t> Documents<'t> {
             let Some(document) = self.document()? else {
                 return Ok(None);
             };
-            self.look_into(document, String::new(), None)?;
+            self.look_into(document, document, String::new(), None)?;
         }
     }
 
     /// The text of the next document.
     fn document(&mut self) -> Result<Option<&'t str>, FormatError> {
-        let before = &self.text[..self.read];
         let rest = &self.text[self.read..];
         let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
         match stream.next() {
@@ -90,35 +90,28 @@ impl<'t> Documents<'t> {
                 self.read += stream.byte_offset();
                 Ok(Some(document.get()))
             }
-            Some(Err(_)) if before.is_empty() => Object::scan(rest).map(|_| None),
             Some(Err(_)) => {
-                let blank = rest.len() - rest.trim_start().len();
-                let (blank, rest) = rest.split_at(blank);
-                let before = &self.text[..before.len() + blank.len()];
-                let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
-                Err(
-                    match Object::scan(&rest[..end]).and_then(|_| Object::scan(rest)) {
-                        Err(problem) => problem.within("", before),
-                        Ok(_) => FormatError::new(Location::Whole, "expected JSON and only JSON"),
-                    },
-                )
+                let document = rest.trim_start();
+                // In a stream of lines, a line that ends too early is at fault, and not the next.
+                let end = document.find('\n').filter(|_| self.read > 0);
+                let line = &document[..end.map_or(document.len(), |end| end + 1)];
+                let problem = read::<Fields<'_>>(line).and_then(|_| read::<Fields<'_>>(document));
+                let problem = problem.err().unwrap_or_else(|| {
+                    FormatError::new(Location::Whole, "expected JSON and only JSON")
+                });
+                Err(problem.in_part(self.text, document))
             }
         }
-    }
-
-    /// Everything before a part of the text.
-    fn before(&self, part: &'t str) -> &'t str {
-        &self.text[..part.as_ptr() as usize - self.text.as_ptr() as usize]
     }
 
     /// Puts the boards of a value on the waiting list.
     fn look_into(
         &mut self,
+        document: &'t str,
         text: &'t str,
         path: String,
         label: Option<&str>,
     ) -> Result<(), FormatError> {
-        let before = self.before(text);
         let at = |key: &str| match (path.is_empty(), key.starts_with('[')) {
             (true, _) => key.to_string(),
             (false, true) => format!("{path}{key}"),
@@ -134,16 +127,15 @@ impl<'t> Documents<'t> {
                 ));
             }
             for (place, item) in items.into_iter().enumerate() {
-                self.look_into(item.get(), at(&format!("[{place}]")), label)?;
+                self.look_into(document, item.get(), at(&format!("[{place}]")), label)?;
             }
             return Ok(());
         }
-        let object = Object::scan(text).map_err(|problem| problem.within(&path, before))?;
-        let named: Option<Result<String, _>> = object.field("puzzle");
-        let named = named.and_then(Result::ok);
-        let label = named.as_deref().or(label).map(str::to_owned);
-        let kind: Option<Result<String, _>> = object.field("type");
-        match kind.and_then(Result::ok).as_deref() {
+        let object: Fields<'_> =
+            read(text).map_err(|problem| problem.under(&path).in_part(self.text, document))?;
+        let string = |key: &str| serde_json::from_str::<String>(object.get(key)?).ok();
+        let label = string("puzzle").or(label.map(str::to_owned));
+        match string("type").as_deref() {
             Some("start") => {
                 self.label = label;
                 return Ok(());
@@ -152,21 +144,21 @@ impl<'t> Documents<'t> {
             Some(_) | None => {}
         }
         for key in ["results", "boards"] {
-            if let Some(list) = object.raw(key).filter(|list| list.starts_with('[')) {
-                return self.look_into(list, at(key), label.as_deref());
+            if let Some(list) = object.get(key).filter(|list| list.starts_with('[')) {
+                return self.look_into(document, list, at(key), label.as_deref());
             }
         }
-        let is_own = object.keys().any(is_own);
-        if let (false, Some(board)) = (is_own, object.raw("board"))
+        let is_own = is_board(&object);
+        if let (false, Some(board)) = (is_own, object.get("board"))
             && board.starts_with('{')
         {
-            return self.look_into(board, at("board"), label.as_deref());
+            return self.look_into(document, board, at("board"), label.as_deref());
         }
         // A result without boards: there was nothing to find, or they were only counted.
         if !is_own && object.has("puzzle") && object.has("solver") {
             return Ok(());
         }
-        let line = self.line_of(before.len());
+        let line = self.line_of(offset(self.text, text));
         let place = match path.is_empty() {
             true => Location::Text { line, column: 1 },
             false => Location::Json {
@@ -183,7 +175,7 @@ impl<'t> Documents<'t> {
             place,
             text,
             path,
-            before,
+            document,
         });
         Ok(())
     }

@@ -1,83 +1,27 @@
-//! Boards in JSON: `{"placements": [{"pips": [4, 1], "cells": ["r0c2", "r1c2"]}, ...]}`, or shorter
-//! `{"placements": [[4, 1, "r0c2", "r1c2"], ...]}`, alone, in a puzzle that knows its solution, or in
+//! Boards in JSON: `{"placements": [[4, 1, "r0c2", "r1c2"], ...]}`, alone, in a puzzle that has a solution, or in
 //! what `pipsc` prints.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::{Laid, Read};
-use crate::formats::json::{Halves, Object, ObjectWriter};
+use crate::formats::json::{Fields, ObjectWriter, read};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::{Lines, Style};
-use crate::puzzle::{Board, Cell, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
+use crate::puzzle::{
+    Board, Cell, CellId, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle,
+};
 
 /// A domino on two cells, the first pip count on the first cell.
-#[derive(Debug)]
-pub(in crate::formats) struct Placement {
-    pips: Halves,
-    cells: Vec<String>,
-}
+#[derive(Debug, Deserialize)]
+#[serde(expecting = "a placement, two pip counts and two cells such as [4, 1, \"r0c2\", \"r1c2\"]")]
+pub(in crate::formats) struct Placement(Pips, Pips, String, String);
 
-impl<'de> Deserialize<'de> for Placement {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PlacementVisitor;
-
-        impl<'de> Visitor<'de> for PlacementVisitor {
-            type Value = Placement;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a placement, an object with pips and cells")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Placement, A::Error> {
-                #[derive(Deserialize)]
-                #[serde(expecting = "a placement, an object with pips and cells")]
-                struct Fields {
-                    pips: Halves,
-                    cells: Vec<String>,
-                }
-                let Fields { pips, cells } = Fields::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Placement { pips, cells })
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Placement, A::Error> {
-                let expected = || {
-                    A::Error::custom(
-                        "expected two pip counts from 0 to 10000 and two cells, such as \
-                         [4, 1, \"r0c2\", \"r1c2\"]",
-                    )
-                };
-                let mut pips = [0; 2];
-                for half in &mut pips {
-                    let given: Option<Pips> = seq.next_element()?;
-                    *half = given
-                        .filter(|&pips| pips <= MAX_PIPS)
-                        .ok_or_else(expected)?;
-                }
-                let mut cells = Vec::with_capacity(2);
-                while let Some(cell) = seq.next_element::<String>()? {
-                    cells.push(cell);
-                }
-                if cells.len() != 2 {
-                    return Err(expected());
-                }
-                let pips = Halves(pips);
-                Ok(Placement { pips, cells })
-            }
-        }
-
-        deserializer.deserialize_any(PlacementVisitor)
-    }
-}
-
-/// A board as its own object has it: pips whose domino is not known stand under `values`, cells
-/// that share a domino of which more is not known under `joined`.
+/// A board as its own object has it: pips whose domino is not known stand under `values`, cells that share a
+/// domino of which more is not known under `joined`.
 #[derive(Deserialize)]
 struct BoardText {
     #[serde(default)]
@@ -88,67 +32,57 @@ struct BoardText {
     joined: Vec<[String; 2]>,
 }
 
+/// Whether an object has a key of a board's own object.
+pub(super) fn is_board(fields: &Fields<'_>) -> bool {
+    fields.0.iter().any(|(key, _)| is_own(key))
+}
+
 /// Whether a key is one of a board's own object.
 pub(super) fn is_own(key: &str) -> bool {
     ["placements", "values", "joined"].contains(&key)
 }
 
-/// The board of an object.
-pub(super) fn read_object(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatError> {
-    if object.keys().any(is_own) {
-        return read_own(object, index);
+/// Reads the board of an object.
+pub(super) fn read_object(text: &str, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+    let fields: Fields<'_> = read(text)?;
+    if is_board(&fields) {
+        return read_own(text, index);
     }
-    let partial = if object.has("solution") && object.has("dominoes") {
-        Partial::from(nyt::read_solution(object, index)?)
-    } else if object.has("solution") {
-        return Err(FormatError::new(
-            Location::Whole,
-            "a board of the nyt form needs both `dominoes` and `solution`",
-        ));
-    } else {
-        return Err(FormatError::new(
-            Location::Whole,
-            "this JSON object holds no board: expected the key `placements`, or the keys \
-             `dominoes` and `solution`",
-        ));
-    };
-    let loose = None;
-    Ok(Read { partial, loose })
+    if fields.has("solution") {
+        return Ok(Read {
+            partial: nyt::read_solution(text, index)?.into(),
+            loose: None,
+        });
+    }
+    Err(FormatError::new(
+        Location::Whole,
+        "this JSON object holds no board: expected the key `placements`, or the keys `dominoes` and `solution`",
+    ))
 }
 
-fn read_own(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatError> {
-    let given: BoardText = object.read()?;
-    let mut partial = Partial::from(board(&given.placements, index, "placements")?);
-    let find = |path: String, name: &str| {
-        index.named(name).ok_or_else(|| {
-            let problem = format!(
-                "there is no cell `{name}` on the board{}",
-                index.meant(name)
-            );
-            FormatError::at_path(path, problem)
-        })
-    };
+fn read_own(text: &str, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+    let given: BoardText = read(text)?;
+    let mut partial = Partial::from(board(&given.placements, index)?);
     for (name, pips) in given.values {
         let path = format!("values.{name}");
         if pips > MAX_PIPS {
             let problem = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
             return Err(FormatError::at_path(path, problem));
         }
-        partial.values.push((find(path, &name)?, pips));
+        partial.values.push((find(index, path, &name)?, pips));
     }
     for (at, [one, other]) in given.joined.iter().enumerate() {
-        let one = find(format!("joined[{at}][0]"), one)?;
-        let other = find(format!("joined[{at}][1]"), other)?;
+        let one = find(index, format!("joined[{at}][0]"), one)?;
+        let other = find(index, format!("joined[{at}][1]"), other)?;
         partial.joined.push(Edge::between(one, other));
     }
-    let loose = ["values", "joined"].into_iter().find(|key| match *key {
-        "values" => !partial.values.is_empty(),
-        _ => !partial.joined.is_empty(),
-    });
-    let loose = loose.map(|key| {
-        let problem = "expected whole dominoes, under the key `placements`";
-        FormatError::at_path(key, problem)
-    });
+    let open = match (partial.values.is_empty(), partial.joined.is_empty()) {
+        (false, _) => Some("values"),
+        (true, false) => Some("joined"),
+        (true, true) => None,
+    };
+    let problem = "expected whole dominoes, under the key `placements`";
+    let loose = open.map(|key| FormatError::at_path(key, problem));
     Ok(Read { partial, loose })
 }
 
@@ -159,44 +93,29 @@ pub(in crate::formats) fn solution(
 ) -> Result<Option<Board>, FormatError> {
     let index = CellIndex::new(cells);
     placements
-        .map(|placements| board(&placements, &index, "placements"))
+        .map(|placements| board(&placements, &index))
         .transpose()
 }
 
-/// The board that some placements make, which stand at a path.
-fn board(
-    placements: &[Placement],
-    index: &CellIndex<'_>,
-    path: &str,
-) -> Result<Board, FormatError> {
-    let placed = |(at, placement): (usize, &Placement)| {
-        let [one, other] = placement.cells.as_slice() else {
-            return Err(FormatError::at_path(
-                format!("{path}[{at}].cells"),
-                format!(
-                    "{} cells, expected the two cells under the domino",
-                    placement.cells.len()
-                ),
-            ));
-        };
-        let find = |half: usize, name: &str| {
-            index.named(name).ok_or_else(|| {
-                FormatError::at_path(
-                    format!("{path}[{at}].cells[{half}]"),
-                    format!(
-                        "there is no cell `{name}` on the board{}",
-                        index.meant(name)
-                    ),
-                )
-            })
-        };
-        let Halves([first, second]) = placement.pips;
-        Ok(PlacedDomino::new(
-            (find(0, one)?, first),
-            (find(1, other)?, second),
-        ))
+/// The board that the placements of an object make.
+fn board(placements: &[Placement], index: &CellIndex<'_>) -> Result<Board, FormatError> {
+    let placed = |(at, Placement(first, second, one, other)): (usize, &Placement)| {
+        let one = find(index, format!("placements[{at}][2]"), one)?;
+        let other = find(index, format!("placements[{at}][3]"), other)?;
+        Ok(PlacedDomino::new((one, *first), (other, *second)))
     };
     placements.iter().enumerate().map(placed).collect()
+}
+
+/// The cell that is named at a path.
+fn find(index: &CellIndex<'_>, path: String, name: &str) -> Result<CellId, FormatError> {
+    index.named(name).ok_or_else(|| {
+        let meant = index.meant(name);
+        FormatError::at_path(
+            path,
+            format!("there is no cell `{name}` on the board{meant}"),
+        )
+    })
 }
 
 /// A placement as it is written: `[4, 1, "r0c2", "r1c2"]`.

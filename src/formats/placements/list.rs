@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use super::{Laid, Read};
+use crate::formats::FormatError;
 use crate::formats::dominoes::halves;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
-use crate::formats::{FormatError, json};
+use crate::json;
 use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
 use crate::visible::is_invisible;
 
@@ -172,7 +173,7 @@ impl Pen {
                 name.to_string()
             } else {
                 // A `#` would begin a comment.
-                json::line(name).replace('#', "\\u0023")
+                json::string(name).replace('#', "\\u0023")
             }
         });
         Pen {

@@ -5,13 +5,14 @@ use std::fmt::Write;
 use super::map::is_label;
 use super::quoted_title;
 use super::rules::spelling;
-use crate::formats::{BoardForm, BoardWriter, CannotExpress, Format, dominoes, grid, json, recipe};
+use crate::formats::{BoardForm, BoardWriter, CannotExpress, Format, dominoes, grid, recipe};
+use crate::json;
 use crate::padding;
 use crate::puzzle::Puzzle;
 use crate::visible::is_invisible;
 
 /// A grid as text. Region names stay where they are letters and digits; else all get new ones.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let (span, places) = grid::written_out(puzzle, Format::Text)?;
     let labels = labels(puzzle);
     let mut rows = span.places(".");
@@ -68,7 +69,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
 /// A title as it is, or as a JSON string where its line could not hold it, or would be taken for one.
 fn spelled(title: &str) -> String {
     if title.contains(is_invisible) || quoted_title(title).is_some() {
-        json::line(title)
+        json::string(title)
     } else {
         title.to_owned()
     }
