@@ -2,7 +2,7 @@
 //! how long anything took.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -10,7 +10,8 @@ use serde_json::Value;
 use crate::command::Place;
 use crate::documented::assert_documented;
 
-const TWO: [&str; 2] = ["puzzles/small.board.json", "puzzles/impossible.txt"];
+const SMALL: &str = "puzzles/small.board.json";
+const IMPOSSIBLE: &str = "puzzles/impossible.txt";
 
 /// The runs of a results file.
 fn runs(path: &Path) -> Vec<Value> {
@@ -35,18 +36,16 @@ arguments = ["{{model}}", "{{options}}"]
 "#,
         program.join(script).display()
     );
-    place.write("hostile.toml", &text).display().to_string()
+    place.write("hostile.toml", &text)
 }
 
 #[test]
 fn a_summary_is_what_the_page_says_and_counts_every_run() {
     let place = Place::new();
-    let mut arguments = vec!["bench"];
-    arguments.extend(TWO);
-    arguments.extend(["--goal", "one,unique,count", "--seeds", "2", "--jobs", "2"]);
-    arguments.extend(["--baseline", "embedded count", "--format", "json"]);
-    let did = place.run(&arguments);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let did = place.succeed(format!(
+        "bench {SMALL} {IMPOSSIBLE} --goal one,unique,count --seeds 2 --jobs 2 \
+         --baseline 'embedded count' --format json"
+    ));
     let summary = did.json();
     assert_documented("Bench", &summary);
     let columns = summary["columns"].as_array().expect("columns");
@@ -76,25 +75,22 @@ fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
     let place = Place::new();
     let out = place.path("results.jsonl");
     let file = out.display().to_string();
-    let arguments = ["bench", TWO[0], TWO[1], "--repeat", "2", "--out", &file];
-    assert_eq!(place.run(&arguments).code, Some(0));
+    let arguments = format!("bench {SMALL} {IMPOSSIBLE} --repeat 2 --out {file}");
+    let _ = place.succeed(&arguments);
     let first = runs(&out);
     // Two puzzles twice, and three start-ups.
     assert_eq!(first.len(), 7);
 
     // The same again would overwrite; it is refused and changes nothing.
-    let did = place.run(&arguments);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("--resume"), "{did:?}");
+    place.run(&arguments).assert_exit(2, "--resume");
     assert_eq!(runs(&out), first);
 
     // Cut off in the middle of the sixth run.
     let text = fs::read_to_string(&out).expect("the file");
     let keep: usize = text.split_inclusive('\n').take(5).map(str::len).sum();
     fs::write(&out, &text[..keep + 40]).expect("the file");
-    let mut resumed = arguments.to_vec();
-    resumed.push("--resume");
-    assert_eq!(place.run(&resumed).code, Some(0));
+    let resumed = format!("{arguments} --resume");
+    let _ = place.succeed(&resumed);
     let second = runs(&out);
     assert_eq!(second.len(), 7);
     assert_eq!(second[..5], first[..5], "what was there stays");
@@ -104,16 +100,15 @@ fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
         }
     }
     // There is nothing left to do.
-    assert_eq!(place.run(&resumed).code, Some(0));
+    let _ = place.succeed(&resumed);
     assert_eq!(runs(&out), second);
     // Under another limit every run is made, and what was made before is not mixed with it.
-    let other = [&resumed[..], &["--time-limit", "30s"]].concat();
-    let did = place.run(&[&other[..], &["--format", "json"]].concat());
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(did.stderr.contains("7 runs of "), "{did:?}");
+    let other = format!("{resumed} --time-limit 30s");
+    let did = place.run(format!("{other} --format json"));
+    did.assert_exit(0, "7 runs of ");
     assert_eq!(did.json()["time_limits"], serde_json::json!([30.0]));
     assert_eq!(runs(&out).len(), 14);
-    assert_eq!(place.run(&other).code, Some(0));
+    let _ = place.succeed(&other);
     assert_eq!(runs(&out).len(), 14, "nothing is left to do");
 }
 
@@ -121,18 +116,21 @@ fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
 fn files_are_merged_and_the_same_line_counts_once() {
     let place = Place::new();
     let mut files = Vec::new();
-    for (number, puzzle) in TWO.into_iter().enumerate() {
-        let file = place.path(&format!("{number}.jsonl")).display().to_string();
-        assert_eq!(place.run(&["bench", puzzle, "--out", &file]).code, Some(0));
+    for (number, puzzle) in [SMALL, IMPOSSIBLE].into_iter().enumerate() {
+        let file = place.file(&format!("{number}.jsonl"));
+        let _ = place.succeed(format!("bench {puzzle} --out {file}"));
         files.push(file);
     }
-    let did = place.run(&[
-        "bench", "--merge", &files[0], &files[1], &files[0], "--format", "csv",
-    ]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let did = place.succeed(format!(
+        "bench --merge {} {} {} --format csv",
+        files[0], files[1], files[0]
+    ));
     // A heading, two puzzles, and three start-ups, which both files have: they are the same runs.
     assert_eq!(did.stdout.lines().count(), 1 + 2 + 3, "{}", did.stdout);
-    let did = place.run(&["bench", "--merge", &files[0], &files[1], "--format", "json"]);
+    let did = place.run(format!(
+        "bench --merge {} {} --format json",
+        files[0], files[1]
+    ));
     assert_eq!(did.json()["columns"][0]["solved"]["solved"], 2);
     assert_eq!(did.json()["machines"].as_array().map(Vec::len), Some(1));
 }
@@ -141,21 +139,15 @@ fn files_are_merged_and_the_same_line_counts_once() {
 fn a_liar_is_found_out() {
     let place = Place::new();
     let solvers = hostile(&place, "liar");
-    let did = place.run(&[
-        "bench",
-        TWO[0],
-        TWO[1],
-        "--solver",
-        "embedded,hostile",
-        "--solver-file",
-        &solvers,
-    ]);
+    let did = place.run(format!(
+        "bench {SMALL} {IMPOSSIBLE} --solver embedded,hostile --solver-file {solvers}"
+    ));
     assert_eq!(did.code, Some(5), "{did:?}");
     let wrong =
         "WRONG: hostile/compact on small: finds 0 solutions and no more, embedded finds at least 1";
-    assert!(did.stdout.contains(wrong), "{}", did.stdout);
+    did.stdout_has(wrong);
     // On the puzzle that really has no solution both are right.
-    assert!(!did.stdout.contains("on impossible:"), "{}", did.stdout);
+    did.stdout_lacks("on impossible:");
     let row = did.stdout.lines().find(|line| line.starts_with("hostile"));
     let solved = row.and_then(|row| row.split_whitespace().nth(1));
     assert_eq!(solved, Some("1/2"), "{}", did.stdout);
@@ -165,30 +157,18 @@ fn a_liar_is_found_out() {
 fn a_liar_is_found_out_by_the_solution_that_the_puzzle_has() {
     let place = Place::new();
     let solvers = hostile(&place, "liar");
-    let did = place.run(&[
-        "bench",
-        "puzzles/dozen.txt",
-        "--solver",
-        "hostile",
-        "--solver-file",
-        &solvers,
-    ]);
+    let did = place.run(format!(
+        "bench puzzles/dozen.txt --solver hostile --solver-file {solvers}"
+    ));
     assert_eq!(did.code, Some(5), "{did:?}");
-    assert!(did.stdout.contains("the puzzle's text has one"), "{did:?}");
+    did.stdout_has("the puzzle's text has one");
 }
 
 #[test]
 fn a_board_that_is_none_is_wrong_and_red() {
     let place = Place::new();
     let solvers = hostile(&place, "breaks-a-rule");
-    let arguments = [
-        "bench",
-        TWO[0],
-        "--solver",
-        "hostile",
-        "--solver-file",
-        &solvers,
-    ];
+    let arguments = format!("bench {SMALL} --solver hostile --solver-file {solvers}");
     let output = place
         .command(&arguments)
         .env("CLICOLOR_FORCE", "1")
@@ -205,19 +185,9 @@ fn a_board_that_is_none_is_wrong_and_red() {
 fn one_that_never_ends_counts_twice_its_limit() {
     let place = Place::new();
     let solvers = hostile(&place, "never-ends");
-    let did = place.run(&[
-        "bench",
-        TWO[0],
-        "--solver",
-        "hostile",
-        "--solver-file",
-        &solvers,
-        "--time-limit",
-        "100ms",
-        "--format",
-        "json",
-    ]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let did = place.succeed(format!(
+        "bench {SMALL} --solver hostile --solver-file {solvers} --time-limit 100ms --format json"
+    ));
     let column = &did.json()["columns"][0];
     assert_eq!(column["solved"]["solved"], 0);
     assert_eq!(
@@ -235,18 +205,11 @@ fn processor_time_has_a_limit_of_its_own() {
     let solvers = hostile(&place, "burns");
     let results = place.path("results.jsonl");
     let out = results.display().to_string();
-    let mut arguments = vec![
-        "bench",
-        TWO[0],
-        "--solver",
-        "hostile",
-        "--solver-file",
-        &solvers,
-    ];
-    arguments.extend(["--cpu-limit", "200ms", "--clock", "cpu", "--format", "json"]);
-    arguments.extend(["--out", &out]);
-    let did = place.run(&arguments);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let arguments = format!(
+        "bench {SMALL} --solver hostile --solver-file {solvers} --cpu-limit 200ms --clock cpu \
+         --format json --out {out}"
+    );
+    let did = place.succeed(&arguments);
     let column = &did.json()["columns"][0];
     assert_eq!(column["solved"]["solved"], 0);
     assert_eq!(column["maximum"], 0.2);
@@ -260,15 +223,10 @@ fn processor_time_has_a_limit_of_its_own() {
         assert!(run["cpu"].as_f64().is_some_and(|cpu| cpu >= 0.1), "{run}");
     }
     // The same limit is not tried again, another one is.
-    arguments.push("--resume");
-    assert_eq!(place.run(&arguments).code, Some(0));
+    let resumed = format!("{arguments} --resume");
+    let _ = place.succeed(&resumed);
     assert_eq!(runs(&results).len(), 4);
-    let at = arguments
-        .iter()
-        .position(|word| *word == "200ms")
-        .expect("the limit");
-    arguments[at] = "100ms";
-    assert_eq!(place.run(&arguments).code, Some(0));
+    let _ = place.succeed(resumed.replace("200ms", "100ms"));
     assert_eq!(runs(&results).len(), 8);
 }
 
@@ -276,18 +234,10 @@ fn processor_time_has_a_limit_of_its_own() {
 fn the_report_is_one_page_that_needs_nothing_else() {
     let place = Place::new();
     let page = place.path("report.html");
-    let did = place.run(&[
-        "bench",
-        TWO[0],
-        TWO[1],
-        "--goal",
-        "one,count",
-        "--baseline",
-        "embedded count",
-        "-o",
-        &page.display().to_string(),
-    ]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let _ = place.succeed(format!(
+        "bench {SMALL} {IMPOSSIBLE} --goal one,count --baseline 'embedded count' -o {}",
+        page.display()
+    ));
     let html = fs::read_to_string(&page).expect("the page");
     for word in [
         "embedded count",
@@ -308,37 +258,36 @@ fn the_report_is_one_page_that_needs_nothing_else() {
 fn what_cannot_be_is_refused_before_anything_is_run() {
     let place = Place::new();
     let bad = place.write("bad.jsonl", "{\"kind\":\"machine\"}\n");
-    let bad = bad.display().to_string();
-    let cases: [(&[&str], &str); 10] = [
-        (&["--solver", "nobody"], "there is no solver `nobody`"),
-        (&["--baseline", "nobody"], "the columns are embedded"),
+    let merge = format!("--merge {bad}");
+    let cases = [
+        ("--solver nobody", "there is no solver `nobody`"),
+        ("--baseline nobody", "the columns are embedded"),
         (
-            &["--encoding", "halves"],
+            "--encoding halves",
             "none of the solvers takes the encoding `halves`",
         ),
         (
-            &["--solver", "kissat", "--encoding", "halves"],
+            "--solver kissat --encoding halves",
             "kissat takes none of the encodings halves",
         ),
-        (&["--resume"], "--out"),
-        (&["-o", "no/such/folder/report.html"], "no folder"),
-        (&["-o", "report.pdf"], "does not write .pdf"),
-        (&["--shard", "1/2"], "--out"),
-        (&["--time-limit", "soon"], "does not begin with a number"),
+        ("--resume", "--out"),
+        ("-o no/such/folder/report.html", "no folder"),
+        ("-o report.pdf", "does not write .pdf"),
+        ("--shard 1/2", "--out"),
+        ("--time-limit soon", "does not begin with a number"),
         (
-            &["--merge", &bad],
+            &merge,
             "bad.jsonl:1: column 18: the field `puzzle` is missing",
         ),
     ];
     for (arguments, message) in cases {
-        let mut all = vec!["bench"];
-        if !arguments.contains(&"--merge") {
-            all.push(TWO[0]);
-        }
-        all.extend(arguments);
-        let did = place.run(&all);
-        assert_eq!(did.code, Some(2), "{did:?}");
-        assert!(did.stderr.contains(message), "no `{message}` in {did:?}");
+        let puzzle = if arguments.contains("--merge") {
+            ""
+        } else {
+            SMALL
+        };
+        let did = place.run(format!("bench {puzzle} {arguments}"));
+        did.assert_exit(2, message);
     }
 }
 
@@ -348,18 +297,9 @@ fn an_interrupt_leaves_whole_lines_and_nothing_else() {
     let solvers = hostile(&place, "never-ends");
     let out = place.path("results.jsonl");
     let file = out.display().to_string();
-    let arguments = [
-        "bench",
-        TWO[0],
-        "--solver",
-        "embedded,hostile",
-        "--solver-file",
-        &solvers,
-        "--out",
-        &file,
-        "--time-limit",
-        "10m",
-    ];
+    let arguments = format!(
+        "bench {SMALL} --solver embedded,hostile --solver-file {solvers} --out {file} --time-limit 10m"
+    );
     let mut child = place
         .command(&arguments)
         .stdout(Stdio::null())
@@ -382,14 +322,8 @@ fn an_interrupt_leaves_whole_lines_and_nothing_else() {
 #[test]
 fn a_puzzle_from_standard_input_is_measured_too() {
     let place = Place::new();
-    let puzzle = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(TWO[0]);
-    let output = place
-        .command(&["bench", "-", "--format", "json"])
-        .stdin(fs::File::open(puzzle).expect("the puzzle"))
-        .output()
-        .expect("the program");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let puzzle = fs::read(SMALL).expect("the puzzle");
+    let summary = place.feed("bench - --format json", puzzle).json();
     assert_eq!(summary["columns"][0]["solved"]["solved"], 1);
 }
 
@@ -398,11 +332,11 @@ fn records_are_checked_like_any_input() {
     let place = Place::new();
     let out = place.path("good.jsonl");
     let file = out.display().to_string();
-    assert_eq!(place.run(&["bench", TWO[0], "--out", &file]).code, Some(0));
+    let _ = place.succeed(format!("bench {SMALL} --out {file}"));
     let good = runs(&out).remove(0);
     let merge = |record: &Value| {
         let path = place.write("r.jsonl", &format!("{record}\n"));
-        place.run(&["bench", "--merge", path.to_str().expect("a path")])
+        place.run(format!("bench --merge {path}"))
     };
     assert_eq!(merge(&good).code, Some(0));
     for (field, wrong, expected) in [
@@ -421,9 +355,8 @@ fn records_are_checked_like_any_input() {
         let mut record = good.clone();
         record[field] = wrong;
         let did = merge(&record);
-        assert_eq!(did.code, Some(2), "{field}: {did:?}");
-        assert!(did.stderr.contains("r.jsonl:1: "), "{field}: {did:?}");
-        assert!(did.stderr.contains(expected), "{field}: {did:?}");
+        did.assert_exit(2, "r.jsonl:1: ");
+        did.stderr_has(expected);
     }
     // What a record says is text to the terminal.
     let mut record = good.clone();
@@ -438,23 +371,13 @@ fn terms_stand_side_by_side_and_are_never_mixed() {
     let puzzle = "puzzles/dozen.txt";
     let out = place.path("results.jsonl");
     let file = out.display().to_string();
-    let search = [
-        "bench",
-        puzzle,
-        "--solver",
-        "search",
-        "--strategy",
-        "exact-cover",
-    ];
-    let search = [&search[..], &["--out", &file]].concat();
+    let search = format!("bench {puzzle} --solver search --strategy exact-cover --out {file}");
     // All columns of one name and two terms, in two calls.
-    let did = place.run(&[&search[..], &["--format", "csv"]].concat());
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(did.stdout.contains(",symmetry prune redundant,"), "{did:?}");
+    let did = place.succeed(format!("{search} --format csv"));
+    did.stdout_has(",symmetry prune redundant,");
     let pruned = runs(&out);
-    let both = ["--resume", "--terms", "whole,pruned", "--format", "json"];
-    let did = place.run(&[&search[..], &both].concat());
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let both = "--resume --terms whole,pruned --format json";
+    let did = place.succeed(format!("{search} {both}"));
     let all = runs(&out);
     // The runs that were there are not made again, and the others are.
     assert_eq!(all.len(), 2 * pruned.len());
@@ -467,28 +390,23 @@ fn terms_stand_side_by_side_and_are_never_mixed() {
     assert_eq!(columns[0]["configuration"]["steps"], Value::from(steps));
 
     // A column is compared with the baseline on its own terms.
-    let merged = ["bench", "--merge", &file, "--format", "markdown"];
-    let baseline = ["--baseline", "search/exact-cover whole"];
-    let did = place.run(&[&merged[..], &baseline].concat());
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let merged = format!("bench --merge {file} --format markdown");
+    let did = place.succeed(format!("{merged} --baseline 'search/exact-cover whole'"));
     let rows = did
         .stdout
         .lines()
         .filter(|line| line.contains("| 1.00x | 1.00x | 1.00x |"));
     assert_eq!(rows.count(), 2, "{did:?}");
-    assert!(
-        did.stdout.contains(
-            "encodings are given the puzzle pruned (steps symmetry prune redundant), and whole \
-             (steps symmetry redundant)"
-        ),
-        "{did:?}"
+    did.stdout_has(
+        "encodings are given the puzzle pruned (steps symmetry prune redundant), and whole \
+             (steps symmetry redundant)",
     );
 }
 
 #[test]
 fn all_solvers_are_those_that_are_there_with_all_their_encodings() {
     let place = Place::new();
-    let mut command = place.command(&["bench", TWO[0], "--solver", "all", "--format", "json"]);
+    let mut command = place.command(format!("bench {SMALL} --solver all --format json"));
     let nowhere = place.path("nowhere");
     let _ = command
         .env("PATH", &nowhere)
@@ -498,20 +416,13 @@ fn all_solvers_are_those_that_are_there_with_all_their_encodings() {
     let columns = did.json()["columns"].clone();
     assert_eq!(columns[0]["name"], "embedded", "{columns}");
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
-    assert!(did.stderr.contains("kissat is not installed"), "{did:?}");
+    did.stderr_has("kissat is not installed");
 
     let solvers = hostile(&place, "silent");
-    let mut arguments = vec![
-        "bench",
-        TWO[0],
-        "--solver",
-        "hostile",
-        "--solver-file",
-        &solvers,
-    ];
-    arguments.extend(["--encoding", "all", "--terms", "whole,pruned"]);
-    arguments.extend(["--format", "json"]);
-    let did = place.run(&arguments);
+    let did = place.run(format!(
+        "bench {SMALL} --solver hostile --solver-file {solvers} --encoding all --terms whole,pruned \
+         --format json"
+    ));
     let columns = did.json()["columns"].clone();
     let columns: Vec<&str> = columns
         .as_array()

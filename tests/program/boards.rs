@@ -1,54 +1,31 @@
 //! Boards between commands: what one prints, every other reads.
 
-use std::io::Write;
-use std::process::Stdio;
-
 use crate::command::{Did, Place};
 
 const GRAPH: &str = "puzzles/2025-09-16-easy.graph.json";
 const GRID: &str = "puzzles/small.board.json";
 const LOOSE: &str = "puzzles/loose.txt";
 
-/// Runs the program with something on its standard input.
-fn fed(place: &Place, arguments: &[&str], input: &str) -> Did {
-    let mut command = place.command(arguments);
-    let _ = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    // Somebody who has seen enough need not read the rest.
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    let output = child.wait_with_output().expect("the program");
-    Did {
-        code: output.status.code(),
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
-}
-
 /// `pipsc run PUZZLE OPTIONS | pipsc check PUZZLE -`
-fn run_and_check(puzzle: &str, options: &[&str]) -> Did {
+fn run_and_check(puzzle: &str, options: &str) -> Did {
     let place = Place::new();
-    let mut arguments = vec!["run", puzzle];
-    arguments.extend(options);
-    let ran = place.run(&arguments);
-    assert_eq!(ran.code, Some(0), "{arguments:?}: {ran:?}");
-    fed(&place, &["check", puzzle, "-"], &ran.stdout)
+    let ran = place.succeed(format!("run {puzzle} {options}"));
+    place.feed(format!("check {puzzle} -"), &ran.stdout)
 }
 
 #[test]
 fn check_reads_all_that_run_prints() {
     for puzzle in [GRID, GRAPH, "puzzles/dozen.txt"] {
         for options in [
-            &[][..],
-            &["-q"],
-            &["--all"],
-            &["--limit", "1"],
-            &["--unique"],
-            &["--format", "json"],
-            &["--all", "--format", "json"],
-            &["--format", "jsonl"],
-            &["--all", "--format", "jsonl"],
+            "",
+            "-q",
+            "--all",
+            "--limit 1",
+            "--unique",
+            "--format json",
+            "--all --format json",
+            "--format jsonl",
+            "--all --format jsonl",
         ] {
             let did = run_and_check(puzzle, options);
             let what = format!("{puzzle} {options:?}: {did:?}");
@@ -60,20 +37,16 @@ fn check_reads_all_that_run_prints() {
 
 #[test]
 fn check_judges_each_of_several_boards_once() {
-    for options in [
-        &["--all"][..],
-        &["--all", "--format", "json"],
-        &["--all", "--format", "jsonl"],
-    ] {
+    for options in ["--all", "--all --format json", "--all --format jsonl"] {
         let did = run_and_check(LOOSE, options);
         assert_eq!(did.stdout, "256 boards: 256 different solutions\n");
         assert_eq!(did.code, Some(0), "{did:?}");
     }
-    let did = run_and_check(LOOSE, &["--unique"]);
+    let did = run_and_check(LOOSE, "--unique");
     assert_eq!(did.stdout, "2 boards: 2 different solutions\n");
 
     // Two solvers find the same: it is one solution.
-    let did = run_and_check(GRID, &["--solver", "embedded,embedded"]);
+    let did = run_and_check(GRID, "--solver embedded,embedded");
     assert!(
         did.stdout
             .ends_with("is the same solution as board 1\n2 boards: 1 solution, 1 repeated\n"),
@@ -82,33 +55,34 @@ fn check_judges_each_of_several_boards_once() {
 
     // The worst of them decides.
     let place = Place::new();
-    let good = place.run(&["run", LOOSE, "--limit", "2"]).stdout;
+    let good = place.run(format!("run {LOOSE} --limit 2")).stdout;
     let wrong = good.replacen("3-3", "3-4", 1);
     assert_ne!(good, wrong);
-    let did = fed(&place, &["check", LOOSE, "-"], &wrong);
+    let did = place.feed(format!("check {LOOSE} -"), &wrong);
     assert_eq!(did.code, Some(5), "{did:?}");
-    assert!(did.stdout.contains("is not a solution:\n"), "{did:?}");
+    did.stdout_has("is not a solution:\n");
     let summary = "2 boards: 1 solution, 1 wrong\n";
     assert!(did.stdout.ends_with(summary), "{did:?}");
-    let file = place.write("good.txt", &good).display().to_string();
-    let did = place.run(&["check", LOOSE, &format!("{file}:2")]);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let did = place.run(&["check", LOOSE, &format!("{file}:3")]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("expected 1 to 2"), "{did:?}");
+    let file = place.write("good.txt", &good);
+    let _ = place.succeed(format!("check {LOOSE} {file}:2"));
+    place
+        .run(format!("check {LOOSE} {file}:3"))
+        .assert_exit(2, "expected 1 to 2");
 }
 
 #[test]
 fn of_several_puzzles_the_boards_of_the_one_that_is_named() {
     let place = Place::new();
     for format in ["text", "json", "jsonl"] {
-        let ran = place.run(&["run", GRID, "puzzles/dozen.txt", LOOSE, "--format", format]);
+        let ran = place.run(format!(
+            "run {GRID} puzzles/dozen.txt {LOOSE} --format {format}"
+        ));
         for puzzle in [GRID, "puzzles/dozen.txt", LOOSE] {
-            let did = fed(&place, &["check", puzzle, "-"], &ran.stdout);
+            let did = place.feed(format!("check {puzzle} -"), &ran.stdout);
             assert_eq!(did.code, Some(0), "{puzzle} as {format}: {did:?}");
             assert!(did.stdout.ends_with("\na solution\n"), "{did:?}");
         }
-        let did = fed(&place, &["check", "puzzles/islands.txt", "-"], &ran.stdout);
+        let did = place.feed("check puzzles/islands.txt -", &ran.stdout);
         assert_eq!(did.code, Some(2), "{format}: {did:?}");
     }
 }
@@ -116,27 +90,20 @@ fn of_several_puzzles_the_boards_of_the_one_that_is_named() {
 #[test]
 fn what_other_commands_print_is_read_too() {
     let place = Place::new();
-    for arguments in [
-        &["check", GRID, "solved.txt", "--format", "json"][..],
-        &["hint", GRID, "--steps", "--format", "json"],
-        &["explain", GRID, "--format", "json"],
-        &["convert", LOOSE, "--to", "text", "--solution"],
-        &["convert", LOOSE, "--to", "graph", "--solution"],
-        &["convert", LOOSE, "--to", "nyt"],
+    for (command, puzzle, options) in [
+        ("check", GRID, "solved.txt --format json"),
+        ("hint", GRID, "--steps --format json"),
+        ("explain", GRID, "--format json"),
+        ("convert", LOOSE, "--to text --solution"),
+        ("convert", LOOSE, "--to graph --solution"),
+        ("convert", LOOSE, "--to nyt"),
     ] {
-        let puzzle = arguments[1];
-        let solved = place.run(&["run", puzzle]).stdout;
-        let solved = place.write("solved.txt", &solved).display().to_string();
-        let path = |word: &&str| match *word {
-            "solved.txt" => solved.clone(),
-            word => word.to_string(),
-        };
-        let arguments: Vec<String> = arguments.iter().map(path).collect();
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let printed = place.run(&arguments);
-        assert_eq!(printed.code, Some(0), "{arguments:?}: {printed:?}");
-        let did = fed(&place, &["check", puzzle, "-"], &printed.stdout);
-        assert_eq!(did.code, Some(0), "{arguments:?}: {did:?}");
+        let solved = place.run(format!("run {puzzle}")).stdout;
+        let solved = place.write("solved.txt", &solved);
+        let options = options.replace("solved.txt", &solved);
+        let printed = place.succeed(format!("{command} {puzzle} {options}"));
+        let did = place.feed(format!("check {puzzle} -"), &printed.stdout);
+        assert_eq!(did.code, Some(0), "{command} {options}: {did:?}");
         assert!(did.stdout.ends_with("\na solution\n"), "{did:?}");
     }
 }
@@ -145,18 +112,17 @@ fn what_other_commands_print_is_read_too() {
 fn every_command_reads_what_run_prints() {
     let place = Place::new();
     for format in ["text", "json", "jsonl"] {
-        let ran = place.run(&["run", GRID, "--format", format]);
+        let ran = place.run(format!("run {GRID} --format {format}"));
         for command in ["show", "hint"] {
-            let did = fed(&place, &[command, GRID, "--board", "-"], &ran.stdout);
+            let did = place.feed(format!("{command} {GRID} --board -"), &ran.stdout);
             assert_eq!(did.code, Some(0), "{command}, {format}: {did:?}");
         }
         // One of several has to be chosen, and it is said how.
-        let ran = place.run(&["run", LOOSE, "--limit", "3", "--format", format]);
+        let ran = place.run(format!("run {LOOSE} --limit 3 --format {format}"));
         for command in ["show", "hint"] {
-            let did = fed(&place, &[command, LOOSE, "--board", "-"], &ran.stdout);
-            assert_eq!(did.code, Some(2), "{command}, {format}: {did:?}");
-            assert!(did.stderr.contains("`-:1`"), "{did:?}");
-            let did = fed(&place, &[command, LOOSE, "--board", "-:3"], &ran.stdout);
+            let did = place.feed(format!("{command} {LOOSE} --board -"), &ran.stdout);
+            did.assert_exit(2, "`-:1`");
+            let did = place.feed(format!("{command} {LOOSE} --board -:3"), &ran.stdout);
             assert_eq!(did.code, Some(0), "{command}, {format}: {did:?}");
         }
     }
@@ -166,28 +132,21 @@ fn every_command_reads_what_run_prints() {
 fn a_text_without_a_board_says_what_it_is() {
     let place = Place::new();
     for (puzzle, options, expected) in [
-        (LOOSE, &["--count"][..], "only the number 256"),
-        ("puzzles/impossible.txt", &[], "found `no`"),
-        (LOOSE, &["--format", "picture"], "this is a picture"),
-        (
-            LOOSE,
-            &["--format", "picture", "--ascii"],
-            "this is a picture",
-        ),
-        (LOOSE, &["--format", "svg"], "this is a picture"),
-        (LOOSE, &["--format", "html"], "this is a picture"),
+        (LOOSE, "--count", "only the number 256"),
+        ("puzzles/impossible.txt", "", "found `no`"),
+        (LOOSE, "--format picture", "this is a picture"),
+        (LOOSE, "--format picture --ascii", "this is a picture"),
+        (LOOSE, "--format svg", "this is a picture"),
+        (LOOSE, "--format html", "this is a picture"),
         (
             "puzzles/impossible.txt",
-            &["--format", "json"],
+            "--format json",
             "no board in this JSON",
         ),
     ] {
-        let mut arguments = vec!["run", puzzle];
-        arguments.extend(options);
-        let ran = place.run(&arguments);
-        let did = fed(&place, &["check", puzzle, "-"], &ran.stdout);
-        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
-        assert!(did.stderr.contains(expected), "{arguments:?}: {did:?}");
+        let ran = place.run(format!("run {puzzle} {options}"));
+        let did = place.feed(format!("check {puzzle} -"), &ran.stdout);
+        did.assert_exit(2, expected);
     }
 }
 
@@ -202,15 +161,11 @@ fn hints_are_laid_one_after_the_other() {
         ("puzzles/dozen.txt", "mine"),
     ] {
         let place = Place::new();
-        let board = place.path(file).display().to_string();
-        let again = ["hint", puzzle, "--board", &board, "--apply"];
+        let board = place.file(file);
+        let again = format!("hint {puzzle} --board {board} --apply");
         let did = place.run(&again);
         let what = format!("{puzzle}, {file}");
-        assert_eq!(did.code, Some(0), "{what}: {did:?}");
-        assert!(
-            did.stderr.contains("the board is empty at the start"),
-            "{what}: {did:?}"
-        );
+        did.assert_exit(0, "the board is empty at the start");
         let mut before = String::new();
         let mut calls = 1;
         loop {
@@ -224,12 +179,11 @@ fn hints_are_laid_one_after_the_other() {
                 file != "mine.jsonl" || now.lines().count() == 1,
                 "{what}: {now}"
             );
-            let judged = place.run(&["check", puzzle, &board]);
+            let judged = place.run(format!("check {puzzle} {board}"));
             let finished = judged.code == Some(0);
             assert!(finished || judged.code == Some(6), "{what}: {judged:?}");
             before = now;
-            let did = place.run(&again);
-            assert_eq!(did.code, Some(0), "{what}: {did:?}");
+            let did = place.succeed(&again);
             assert!(
                 !finished || did.stdout.contains("complete"),
                 "{what}: {did:?}"
@@ -237,7 +191,7 @@ fn hints_are_laid_one_after_the_other() {
             calls += 1;
             assert!(calls < 200, "{what} never ends: {before}");
         }
-        let judged = place.run(&["check", puzzle, &board]);
+        let judged = place.run(format!("check {puzzle} {board}"));
         assert!(
             judged.stdout.ends_with("a solution\n"),
             "{what}: {judged:?}"
@@ -248,50 +202,39 @@ fn hints_are_laid_one_after_the_other() {
 #[test]
 fn the_board_that_follows_goes_where_it_is_wanted() {
     let place = Place::new();
-    let empty = place.write("mine.txt", "# by hand\n? ? ?\n? ? ?\n. ? ?\n. ? ?\n");
     let first = "# by hand\n. . ?\n? ? ?\n. ? ?\n. ? ?\n";
-    let mine = empty.display().to_string();
-    std::fs::write(&mine, first).expect("a board");
+    let mine = place.write("mine.txt", first);
     // To another file: the first stays.
-    let next = place.path("next.json").display().to_string();
+    let next = place.file("next.json");
     let apply = format!("--apply={next}");
-    let did = place.run(&["hint", GRID, "--board", &mine, &apply]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let _ = place.succeed(format!("hint {GRID} --board {mine} {apply}"));
     assert_eq!(std::fs::read_to_string(&mine).expect("the board"), first);
     let written = std::fs::read_to_string(&next).expect("the board");
     assert!(written.starts_with("{\n  \"placements\""), "{written}");
     // To standard output: the words go beside it.
-    let did = place.run(&["hint", GRID, "--board", &mine, "--apply=-"]);
-    assert!(!did.stdout.contains("domino"), "{did:?}");
-    assert!(did.stderr.contains("cells to go"), "{did:?}");
-    let judged = fed(&place, &["check", GRID, "-"], &did.stdout);
+    let did = place.run(format!("hint {GRID} --board {mine} --apply=-"));
+    did.stdout_lacks("domino");
+    did.stderr_has("cells to go");
+    let judged = place.feed(format!("check {GRID} -"), &did.stdout);
     assert_eq!(judged.code, Some(6), "{judged:?}");
     // For programs the board is in the document.
-    let did = place.run(&[
-        "hint",
-        GRID,
-        "--board",
-        &mine,
-        "--apply=-",
-        "--format",
-        "json",
-    ]);
+    let did = place.run(format!(
+        "hint {GRID} --board {mine} --apply=- --format json"
+    ));
     assert!(did.json()["board"]["placements"].is_array(), "{did:?}");
-    let judged = fed(&place, &["check", GRID, "-"], &did.stdout);
+    let judged = place.feed(format!("check {GRID} -"), &did.stdout);
     assert_eq!(judged.code, Some(6), "{judged:?}");
     // In place: comments above the board stay.
-    let did = place.run(&["hint", GRID, "--board", &mine, "--apply"]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let _ = place.succeed(format!("hint {GRID} --board {mine} --apply"));
     let now = std::fs::read_to_string(&mine).expect("the board");
     assert!(now.starts_with("# by hand\n") && now != first, "{now}");
     // All steps at once.
-    let did = place.run(&["hint", GRID, "--board", &mine, "--apply", "--steps"]);
+    let did = place.run(format!("hint {GRID} --board {mine} --apply --steps"));
     assert!(
         did.stderr.ends_with("the board is finished, a solution.\n"),
         "{did:?}"
     );
-    let judged = place.run(&["check", GRID, &mine]);
-    assert_eq!(judged.code, Some(0), "{judged:?}");
+    let _ = place.succeed(format!("check {GRID} {mine}"));
 }
 
 #[test]
@@ -299,24 +242,21 @@ fn nothing_but_a_board_is_written_over() {
     let place = Place::new();
     let puzzle = std::fs::read_to_string(LOOSE).expect("a puzzle");
     let several = place
-        .run(&["run", LOOSE, "--limit", "2", "--format", "jsonl"])
+        .run(format!("run {LOOSE} --limit 2 --format jsonl"))
         .stdout;
-    let nyt = place.run(&["convert", LOOSE, "--to", "nyt"]).stdout;
+    let nyt = place.run(format!("convert {LOOSE} --to nyt")).stdout;
     for text in [puzzle, several, nyt] {
-        let file = place.write("file", &text).display().to_string();
-        let did = place.run(&["hint", LOOSE, "--board", &file, "--apply"]);
+        let file = place.write("file", &text);
+        let did = place.run(format!("hint {LOOSE} --board {file} --apply"));
         assert_eq!(did.code, Some(2), "{text}: {did:?}");
         assert_eq!(std::fs::read_to_string(&file).expect("the file"), text);
     }
-    let did = place.run(&["hint", LOOSE, "--apply"]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("--board"), "{did:?}");
+    place
+        .run(format!("hint {LOOSE} --apply"))
+        .assert_exit(2, "--board");
     // A file that is there and wrong is not taken for one that is not there.
-    let file = place
-        .write("file", "this is no board\n")
-        .display()
-        .to_string();
-    let did = place.run(&["hint", LOOSE, "--board", &file, "--apply"]);
+    let file = place.write("file", "this is no board\n");
+    let did = place.run(format!("hint {LOOSE} --board {file} --apply"));
     assert_eq!(did.code, Some(2), "{did:?}");
 }
 
@@ -324,7 +264,7 @@ fn nothing_but_a_board_is_written_over() {
 #[test]
 fn an_unfinished_board_is_judged_as_far_as_it_goes() {
     let place = Place::new();
-    let judged = |text: &str| fed(&place, &["check", LOOSE, "-"], text);
+    let judged = |text: &str| place.feed(format!("check {LOOSE} -"), text);
     let did = judged("3-3 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
     assert_eq!(did.stdout, "14 cells to go, nothing wrong so far.\n");
     assert_eq!(did.code, Some(6), "{did:?}");
@@ -340,16 +280,9 @@ fn an_unfinished_board_is_judged_as_far_as_it_goes() {
             .starts_with("The board is wrong already, with 14 cells to go:\n"),
         "{did:?}"
     );
-    assert!(
-        did.stdout.contains("domino 3-4 is not in the puzzle"),
-        "{did:?}"
-    );
-    assert!(did.stdout.contains("region A"), "{did:?}");
-    let did = fed(
-        &place,
-        &["check", LOOSE, "-", "--format", "json"],
-        "3-3 r0c0 r0c1\n",
-    );
+    did.stdout_has("domino 3-4 is not in the puzzle");
+    did.stdout_has("region A");
+    let did = place.feed(format!("check {LOOSE} - --format json"), "3-3 r0c0 r0c1\n");
     let value = did.json();
     assert_eq!(
         (&value["verdict"], &value["cells_to_go"]),
@@ -361,7 +294,7 @@ fn an_unfinished_board_is_judged_as_far_as_it_goes() {
         r#"{"placements":[[3,3,"r0c0","r0c1"]]}"#,
     ] {
         for command in ["show", "hint"] {
-            let did = fed(&place, &[command, LOOSE, "--board", "-"], text);
+            let did = place.feed(format!("{command} {LOOSE} --board -"), text);
             assert_eq!(did.code, Some(0), "{command}: {did:?}");
         }
         assert_eq!(judged(text).code, Some(6), "{text}");
@@ -372,9 +305,7 @@ fn an_unfinished_board_is_judged_as_far_as_it_goes() {
 #[test]
 fn solutions_that_go_on_from_a_board() {
     let place = Place::new();
-    let all = place
-        .run(&["run", LOOSE, "--all", "--format", "json"])
-        .json();
+    let all = place.run(format!("run {LOOSE} --all --format json")).json();
     let all = all["results"][0]["boards"]
         .as_array()
         .expect("boards")
@@ -394,20 +325,16 @@ fn solutions_that_go_on_from_a_board() {
         domino[2].as_str().expect("a cell"),
         domino[3].as_str().expect("a cell")
     );
-    let counted = fed(&place, &["run", LOOSE, "--board", "-", "--count"], &list);
+    let counted = place.feed(format!("run {LOOSE} --board - --count"), &list);
     assert_eq!(counted.stdout, format!("{with}\n"), "{counted:?}");
-    let listed = fed(&place, &["run", LOOSE, "--board", "-", "--all"], &list);
-    assert!(
-        !listed.stdout.contains("r0c0"),
-        "a grid is drawn: {listed:?}"
-    );
-    let judged = fed(&place, &["check", LOOSE, "-"], &listed.stdout);
+    let listed = place.feed(format!("run {LOOSE} --board - --all"), &list);
+    listed.stdout_lacks("r0c0");
+    let judged = place.feed(format!("check {LOOSE} -"), &listed.stdout);
     let summary = format!("{with} boards: {with} different solutions\n");
     assert_eq!(judged.stdout, summary, "{judged:?}");
     // Two cells that share a domino, and pips alone.
-    let joined = fed(
-        &place,
-        &["run", LOOSE, "--board", "-", "--count"],
+    let joined = place.feed(
+        format!("run {LOOSE} --board - --count"),
         "?-? r0c0 r0c1\n3 r0c0\n",
     );
     let shares = |board: &&serde_json::Value| {
@@ -421,10 +348,10 @@ fn solutions_that_go_on_from_a_board() {
         "{joined:?}"
     );
     // What no board can begin with is refused.
-    let wrong = fed(&place, &["run", LOOSE, "--board", "-"], "6-6 r0c0 r0c1\n");
+    let wrong = place.feed(format!("run {LOOSE} --board -"), "6-6 r0c0 r0c1\n");
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
     // A board that is wrong only in the end says that it is the board's fault.
-    let wrong = fed(&place, &["run", LOOSE, "--board", "-"], "0 r0c0\n");
+    let wrong = place.feed(format!("run {LOOSE} --board -"), "0 r0c0\n");
     assert_eq!(
         wrong.stdout, "no solution has what is on this board\n",
         "{wrong:?}"
@@ -437,24 +364,23 @@ fn solutions_that_go_on_from_a_board() {
 fn what_is_wrong_is_said_in_the_same_words() {
     let place = Place::new();
     let board = "3-4 r0c0 r0c1\n";
-    let judged = fed(&place, &["check", LOOSE, "-"], board).stdout;
+    let judged = place.feed(format!("check {LOOSE} -"), board).stdout;
     let said = judged.strip_prefix("The board is ").expect("a sentence");
     assert!(
         said.starts_with("wrong already, with 14 cells to go:\n  domino 3-4"),
         "{said}"
     );
     for command in ["hint", "run", "explain", "show"] {
-        let did = fed(&place, &[command, LOOSE, "--board", "-"], board);
+        let did = place.feed(format!("{command} {LOOSE} --board -"), board);
         let code = if command == "show" { 5 } else { 2 };
-        assert_eq!(did.code, Some(code), "{command}: {did:?}");
-        assert!(did.stderr.contains(said), "{command}: {did:?}");
+        did.assert_exit(code, said);
     }
 }
 
 #[test]
 fn pips_alone_are_not_called_open_cells() {
     let place = Place::new();
-    let did = fed(&place, &["check", LOOSE, "-"], "3 r0c0\n");
+    let did = place.feed(format!("check {LOOSE} -"), "3 r0c0\n");
     assert_eq!(
         did.stdout,
         "16 cells to go, 1 of which shows its pips already; nothing wrong so far.\n"
@@ -464,34 +390,25 @@ fn pips_alone_are_not_called_open_cells() {
 #[test]
 fn the_second_board_of_standard_input() {
     let place = Place::new();
-    let boards = place.run(&["run", LOOSE, "--limit", "2"]).stdout;
-    let did = fed(
-        &place,
-        &["check", LOOSE, "-:2", "--format", "json"],
-        &boards,
-    );
+    let boards = place.run(format!("run {LOOSE} --limit 2")).stdout;
+    let did = place.feed(format!("check {LOOSE} -:2 --format json"), &boards);
     assert_eq!(did.json()["verdict"], "solution", "{did:?}");
-    let did = fed(&place, &["check", LOOSE, "-:3"], &boards);
-    assert!(
-        did.stderr.contains("no board 3 here: expected 1 to 2"),
-        "{did:?}"
-    );
+    let did = place.feed(format!("check {LOOSE} -:3"), &boards);
+    did.stderr_has("no board 3 here: expected 1 to 2");
     // Boards of two puzzles: those of the other are counted, but not meant.
-    let both = place.path("both.txt").display().to_string();
-    let did = place.run(&["run", LOOSE, "puzzles/dozen.txt", "-o", &both]);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let did = place.run(&["check", LOOSE, &format!("{both}:2")]);
+    let both = place.file("both.txt");
+    let _ = place.succeed(format!("run {LOOSE} puzzles/dozen.txt -o {both}"));
+    let did = place.run(format!("check {LOOSE} {both}:2"));
     assert_eq!(did.code, Some(2), "{did:?}");
     let said = "there is no board 2 of this puzzle here: expected 1, since 1 of the 2 boards \
                 belongs to it";
-    assert!(did.stderr.contains(said), "{did:?}");
+    did.stderr_has(said);
 }
 
 #[test]
 fn an_explanation_takes_a_board_for_granted() {
     let place = Place::new();
     let puzzle = place.write("p.txt", "AAB\nCDD\n\nA 6\nB > 2\nC 0\nD =\n\n05 11 13\n");
-    let puzzle = puzzle.to_str().expect("a path");
     // The puzzle has two solutions, and both have 5-0 on r0c0 and r1c0.
     for (board, says, drawn) in [
         ("5-0 r0c0 r1c0\n", "There are 2 solutions.", "  5  "),
@@ -502,11 +419,11 @@ fn an_explanation_takes_a_board_for_granted() {
             " [5]─",
         ),
     ] {
-        let did = fed(&place, &["explain", puzzle, "--board", "-"], board);
+        let did = place.feed(format!("explain {puzzle} --board -"), board);
         assert_eq!(did.code, Some(0), "{did:?}");
-        assert!(did.stdout.contains(says), "{board}{did:?}");
-        assert!(did.stdout.contains(drawn), "{board}{did:?}");
+        did.stdout_has(says);
+        did.stdout_has(drawn);
         // The board is drawn as the grid that it is.
-        assert!(did.stdout.contains("r0 "), "{board}{did:?}");
+        did.stdout_has("r0 ");
     }
 }

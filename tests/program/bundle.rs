@@ -26,9 +26,9 @@ const PUZZLES: &str = "puzzles/dozen.txt puzzles/impossible.txt puzzles/small.bo
 /// Runs `pipsc bundle` with these words; `OUT` is a folder of the place, and so is what begins with `@`.
 fn bundle(place: &Place, typed: &str) -> Did {
     let words = typed.split_whitespace().map(|word| match word {
-        "OUT" => place.path("out").display().to_string(),
+        "OUT" => place.file("out"),
         word => match word.strip_prefix('@') {
-            Some(name) => place.path(name).display().to_string(),
+            Some(name) => place.file(name),
             None => word.into(),
         },
     });
@@ -148,7 +148,7 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
             .env("PYTHONPATH", python)
             .output();
         let did = Did::new(output.expect("sh"));
-        assert!(did.stdout.contains(" 0 failed"), "{competition}: {did:?}");
+        did.stdout_has(" 0 failed");
         let (tool, program) = match competition {
             "minizinc-challenge" => ("the toy, solved and checked", "minizinc"),
             "smt-lib" => ("dozen.smt2", "cvc5"),
@@ -198,8 +198,7 @@ fn a_time_limit_and_an_interrupt_leave_nothing() {
     open_board(&place);
     let typed = "--for model-counting puzzles/dozen.txt @open.txt --source us --licence MIT --status-limit 1h";
     let did = bundle(&place, &format!("{typed} --time-limit 1s -o OUT"));
-    assert_eq!(did.code, Some(3), "{did:?}");
-    assert!(did.stderr.contains("nothing was written"), "{did:?}");
+    did.assert_exit(3, "nothing was written");
     let nothing_is_left = || {
         let left = fs::read_dir(place.path("")).expect("the place");
         let names = left.map(|entry| entry.expect("an entry").file_name());
@@ -210,15 +209,10 @@ fn a_time_limit_and_an_interrupt_leave_nothing() {
         assert!(left.is_empty(), "{left:?}");
     };
     nothing_is_left();
-    let words = typed.replace("@open.txt", &place.path("open.txt").display().to_string());
-    let out = place.path("out").display().to_string();
-    let words: Vec<&str> = ["bundle"]
-        .into_iter()
-        .chain(words.split(' '))
-        .chain(["-o", &out])
-        .collect();
+    let words = typed.replace("@open.txt", &place.file("open.txt"));
+    let out = place.file("out");
     let mut child = place
-        .command(&words)
+        .command(format!("bundle {words} -o {out}"))
         .stdout(Stdio::null())
         .spawn()
         .expect("the program");
@@ -283,14 +277,12 @@ fn what_a_competition_would_refuse_is_refused_before_anything_is_written() {
         ),
     ] {
         let did = bundle(&place, &format!("{typed} -o OUT"));
-        assert_eq!(did.code, Some(2), "{typed}: {did:?}");
-        assert!(did.stderr.contains(says), "{typed}: {did:?}");
+        did.assert_exit(2, says);
         assert!(!place.path("out").exists(), "{typed}");
     }
     // Files of others are not overwritten, and neither is a bundle.
     let did = bundle(&place, "--for smt-lib --family full --size 2 -o puzzles");
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("puzzles is not empty"), "{did:?}");
+    did.assert_exit(2, "puzzles is not empty");
 }
 
 #[test]
@@ -332,37 +324,25 @@ fn a_check_names_every_file_that_differs() {
         fs::write(place.path("out").join(file), changed).expect("a file");
         let did = bundle(&place, "--check OUT");
         assert_eq!(did.code, Some(5), "{file}: {did:?}");
-        assert!(
-            did.stdout.contains(&format!("{file}: it ")),
-            "{file}: {did:?}"
-        );
+        did.stdout_has(format!("{file}: it "));
         restore();
     }
     fs::remove_file(place.path("out/pips/pips-loose.cnf")).expect("a file");
     fs::write(place.path("out/pips/more.cnf"), "p cnf 0 0\n").expect("a file");
     let did = bundle(&place, "--check OUT");
-    assert!(
-        did.stdout.contains("pips/pips-loose.cnf: it is missing"),
-        "{did:?}"
-    );
-    assert!(
-        did.stdout.contains("pips/more.cnf: it does not belong"),
-        "{did:?}"
-    );
+    did.stdout_has("pips/pips-loose.cnf: it is missing");
+    did.stdout_has("pips/more.cnf: it does not belong");
     restore();
     // People may edit the texts.
     fs::write(place.path("out/README.md"), "Ours").expect("a file");
     let did = bundle(&place, "--check OUT");
     assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(did.stdout.contains("README.md: it was edited"), "{did:?}");
+    did.stdout_has("README.md: it was edited");
     // Nothing outside of the folder is read.
     let outside = text(&place, "manifest.json").replace("puzzles/dozen.txt", "../secret.txt");
     fs::write(place.path("out/manifest.json"), outside).expect("a file");
     let did = bundle(&place, "--check OUT");
-    assert!(
-        did.stderr.contains("not a path inside of the bundle"),
-        "{did:?}"
-    );
+    did.stderr_has("not a path inside of the bundle");
     assert!(
         bundle(&place, "--check puzzles")
             .stderr
@@ -373,11 +353,10 @@ fn a_check_names_every_file_that_differs() {
 #[test]
 fn times_come_from_result_files_and_stay_with_the_puzzle() {
     let place = Place::new();
-    let results = place.path("results.jsonl").display().to_string();
+    let results = place.file("results.jsonl");
     let typed = "bench puzzles/dozen.txt --solver embedded --terms whole,pruned --out";
     let words: Vec<&str> = typed.split(' ').chain([&*results]).collect();
-    let did = place.run(&words);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let _ = place.succeed(&words);
     let puzzles = "puzzles/dozen.txt puzzles/loose.txt --times @results.jsonl";
     let did = made(&place, "sat-competition", puzzles);
     assert!(

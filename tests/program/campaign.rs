@@ -66,14 +66,14 @@ fn text(path: &Path) -> String {
 }
 
 /// Runs `pipsc bench`.
-fn bench(place: &Place, arguments: &[&str]) -> Did {
-    place.run(&[&["bench"], arguments].concat())
+fn bench(place: &Place, arguments: &str) -> Did {
+    place.run(format!("bench {arguments}"))
 }
 
 /// A campaign in three shards, each with its file.
 struct Campaign {
     place: Place,
-    arguments: Vec<&'static str>,
+    arguments: String,
     shards: Vec<PathBuf>,
 }
 
@@ -81,13 +81,12 @@ impl Campaign {
     /// The last shard is run first.
     fn run() -> Self {
         let place = Place::new();
-        let arguments = [&PUZZLES[..], &["--goal", "one,unique", "--repeat", "2"]].concat();
+        let arguments = format!("{} --goal one,unique --repeat 2", PUZZLES.join(" "));
         let mut shards = Vec::new();
         for shard in (1..=3).rev() {
             let out = place.path(&format!("shard-{shard}.jsonl"));
-            let (part, file) = (format!("{shard}/3"), text(&out));
-            let own = ["--shard", &part, "--out", &file, "-q"];
-            let did = bench(&place, &[&arguments[..], &own].concat());
+            let own = format!("--shard {shard}/3 --out {} -q", out.display());
+            let did = bench(&place, &format!("{arguments} {own}"));
             assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
             shards.push(out);
         }
@@ -102,10 +101,7 @@ impl Campaign {
     fn merge(&self, files: &[PathBuf], out: &str) -> (Did, PathBuf) {
         let out = self.place.path(out);
         let files: Vec<String> = files.iter().map(|file| text(file)).collect();
-        let mut arguments = vec!["--merge"];
-        arguments.extend(files.iter().map(String::as_str));
-        let file = text(&out);
-        arguments.extend(["--out", &file]);
+        let arguments = format!("--merge {} --out {}", files.join(" "), out.display());
         (bench(&self.place, &arguments), out)
     }
 }
@@ -126,10 +122,7 @@ fn shards_merged_are_what_one_process_makes() {
     let place = &campaign.place;
     let one = place.path("one.jsonl");
     let file = text(&one);
-    let did = bench(
-        place,
-        &[&campaign.arguments[..], &["--out", &file]].concat(),
-    );
+    let did = bench(place, &format!("{} --out {file}", campaign.arguments));
     assert_eq!(did.code, Some(0), "{did:?}");
     // Six puzzles, two questions, twice; and three start-ups for each question.
     assert_eq!(runs(&one).len(), 6 * 2 * 2 + 3 * 2);
@@ -154,9 +147,9 @@ fn shards_merged_are_what_one_process_makes() {
     assert_eq!(names(&merged), names(&did));
     // Nothing is left to do, and nothing is made twice.
     let file = text(&campaign.shards[0]);
-    let own = ["--shard", "3/3", "--out", &file, "--resume"];
+    let own = format!("--shard 3/3 --out {file} --resume");
     let before = lines(&campaign.shards[0]);
-    let did = bench(place, &[&campaign.arguments[..], &own].concat());
+    let did = bench(place, &format!("{} {own}", campaign.arguments));
     assert_eq!(did.code, Some(0), "{did:?}");
     assert_eq!(lines(&campaign.shards[0]), before);
 }
@@ -183,24 +176,17 @@ fn times_of_other_machines_are_not_compared_unless_asked() {
         run["machine"]["cpu"] = "Another".into()
     });
     let (did, all) = campaign.merge(&campaign.shards, "all.jsonl");
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(
-        did.stderr.contains("made on 2 kinds of machines"),
-        "{did:?}"
-    );
+    did.assert_exit(0, "made on 2 kinds of machines");
     let all = text(&all);
-    let json = bench(
-        &campaign.place,
-        &["--merge", &all, "--format", "json", "-q"],
-    );
+    let json = bench(&campaign.place, &format!("--merge {all} --format json -q"));
     assert_eq!(json.json()["apart"].as_array().map(Vec::len), Some(2));
     assert_documented("Bench", &json.json());
     let page = text(&campaign.place.path("page.html"));
-    let did = bench(&campaign.place, &["--merge", &all, "-o", &page]);
+    let did = bench(&campaign.place, &format!("--merge {all} -o {page}"));
     assert_eq!(did.code, Some(2), "{did:?}");
     let did = bench(
         &campaign.place,
-        &["--merge", &all, "-o", &page, "--mix-machines"],
+        &format!("--merge {all} -o {page} --mix-machines"),
     );
     assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
 }
@@ -222,8 +208,7 @@ fn the_same_shard_twice_counts_once() {
     });
     let files = [&campaign.shards[..], &[again]].concat();
     let (did, all) = campaign.merge(&files, "all.jsonl");
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(did.stderr.contains("are there more than once"), "{did:?}");
+    did.assert_exit(0, "are there more than once");
     let merged = runs(&all);
     assert_eq!(merged.len(), 30);
     assert!(merged.values().all(|run| run["verdict"] == "answered"));
@@ -243,7 +228,7 @@ fn what_differs_between_files_is_told() {
         "embedded was 2 programs: ",
         "2 different puzzles are called ",
     ] {
-        assert!(did.stderr.contains(expected), "no {expected} in {did:?}");
+        did.stderr_has(expected);
     }
 }
 
@@ -255,19 +240,14 @@ fn a_cut_line_is_told_and_made_again() {
     let before = runs(path);
     fs::write(path, &whole[..whole.len() - 30]).expect("a file");
     let file = text(path);
-    let own = ["--shard", "1/3", "--out", &file, "--resume"];
-    let did = bench(&campaign.place, &[&campaign.arguments[..], &own].concat());
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(
-        did.stderr.contains("was cut off; its run is made again"),
-        "{did:?}"
-    );
+    let own = format!("--shard 1/3 --out {file} --resume");
+    let did = bench(&campaign.place, &format!("{} {own}", campaign.arguments));
+    did.assert_exit(0, "was cut off; its run is made again");
     assert_eq!(runs(path), before);
     // In the middle of a file it is no cut, and nothing is written.
     fs::write(path, whole.replacen("\"puzzle\"", "\"puz{\"kind\"", 1)).expect("a file");
     let (did, out) = campaign.merge(&campaign.shards, "none.jsonl");
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("shard-1.jsonl:1: "), "{did:?}");
+    did.assert_exit(2, "shard-1.jsonl:1: ");
     assert!(!out.exists());
 }
 
@@ -277,24 +257,11 @@ fn two_writers_are_refused_and_a_killed_one_is_followed() {
     let out = place.path("results.jsonl");
     let file = text(&out);
     let solvers = hostile(&place, "never-ends");
-    let common = [
-        "bench",
-        PUZZLES[0],
-        "--out",
-        &file,
-        "--time-limit",
-        "10m",
-        "--resume",
-    ];
-    let both = [
-        "--solver",
-        "embedded,hostile",
-        "--solver-file",
-        &solvers,
-        "--jobs",
-        "2",
-    ];
-    let arguments = [&common[..], &both].concat();
+    let common = format!(
+        "bench {} --out {file} --time-limit 10m --resume",
+        PUZZLES[0]
+    );
+    let arguments = format!("{common} --solver embedded,hostile --solver-file {solvers} --jobs 2");
     let mut first = place
         .command(&arguments)
         .stdout(Stdio::null())
@@ -305,11 +272,7 @@ fn two_writers_are_refused_and_a_killed_one_is_followed() {
         fs::read_to_string(&out).is_ok_and(|text| text.contains('\n'))
     });
     let did = Did::new(place.command(&arguments).output().expect("the program"));
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(
-        did.stderr.contains("another process is writing to"),
-        "{did:?}"
-    );
+    did.assert_exit(2, "another process is writing to");
     // Killed without a chance to tidy up, it holds up no other process.
     first.kill().expect("a signal");
     let _ = first.wait().expect("its end");
@@ -328,10 +291,10 @@ fn two_writers_are_refused_and_a_killed_one_is_followed() {
 fn a_full_disk_leaves_whole_lines() {
     let campaign = Campaign::run();
     let place = &campaign.place;
-    let did = bench(place, &[PUZZLES[0], "--out", "/dev/full", "--resume"]);
+    let did = bench(place, &format!("{} --out /dev/full --resume", PUZZLES[0]));
     assert_eq!(did.code, Some(1), "{did:?}");
     let said = "cannot write /dev/full: there is no space left on the disk";
-    assert!(did.stderr.contains(said), "{did:?}");
+    did.stderr_has(said);
 
     // A disk of two pages holds a few lines.
     if !fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
@@ -347,21 +310,14 @@ fn a_full_disk_leaves_whole_lines() {
     assert!(mounted.is_ok_and(|status| status.success()), "a small disk");
     let out = disk.join("results.jsonl");
     let file = text(&out);
-    let did = bench(
-        place,
-        &[&campaign.arguments[..], &["--out", &file]].concat(),
-    );
+    let did = bench(place, &format!("{} --out {file}", campaign.arguments));
     let kept = fs::read(&out).unwrap_or_default();
     let (merge, _) = campaign.merge(&campaign.shards, "disk/all.jsonl");
     let left = fs::read_dir(&disk).expect("the disk").count();
     let unmounted = Command::new("umount").arg(&disk).status();
     assert!(unmounted.is_ok_and(|status| status.success()));
     for did in [&did, &merge] {
-        assert_eq!(did.code, Some(1), "{did:?}");
-        assert!(
-            did.stderr.contains("there is no space left on the disk"),
-            "{did:?}"
-        );
+        did.assert_exit(1, "there is no space left on the disk");
     }
     assert_eq!(left, 1, "no half of a merged file");
     assert_eq!(kept.last(), Some(&b'\n'), "whole lines");
@@ -371,8 +327,8 @@ fn a_full_disk_leaves_whole_lines() {
     let before = runs(&moved);
     assert!(!before.is_empty());
     let file = text(&moved);
-    let own = ["--out", &file, "--resume"];
-    let did = bench(place, &[&campaign.arguments[..], &own].concat());
+    let own = format!("--out {file} --resume");
+    let did = bench(place, &format!("{} {own}", campaign.arguments));
     assert_eq!(did.code, Some(0), "{did:?}");
     let after = runs(&moved);
     assert_eq!(after.len(), 30);
@@ -403,22 +359,22 @@ fn gnu_parallel_with_a_killed_worker_makes_what_one_process_makes() {
         return;
     }
     let place = Place::new();
-    let arguments = [&PUZZLES[..5], &["--goal", "one,unique", "--repeat", "6"]].concat();
+    let arguments = format!("{} --goal one,unique --repeat 6", PUZZLES[..5].join(" "));
     let one = place.path("one.jsonl");
     let file = text(&one);
-    let did = bench(&place, &[&arguments[..], &["--out", &file]].concat());
+    let did = bench(&place, &format!("{} --out {file}", arguments));
     assert_eq!(did.code, Some(0), "{did:?}");
     assert_eq!(runs(&one).len(), 5 * 2 * 6 + 2 * 6);
     let folder = place.path("campaign");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/campaign/parallel.sh");
     // The program's own environment, with the mark of the place.
-    let program = place.command(&[]);
+    let program = place.command("");
     let environment = program.get_envs();
     let mut command = Command::new(script);
     let child = command
         .arg("6")
         .arg(&folder)
-        .args(&arguments)
+        .args(arguments.split(' '))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .envs(environment.filter_map(|(key, value)| Some((key, value?))))
         .env("PIPSC", env!("CARGO_BIN_EXE_pipsc"))
@@ -439,7 +395,7 @@ fn gnu_parallel_with_a_killed_worker_makes_what_one_process_makes() {
     });
     let did = Did::new(child.wait_with_output().expect("its end"));
     assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(did.stdout.contains("embedded unique"), "{did:?}");
+    did.stdout_has("embedded unique");
     assert_eq!(runs(&folder.join("all.jsonl")), runs(&one));
     // What a killed process leaves behind, no other process removes.
     for file in place.files() {

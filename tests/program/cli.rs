@@ -1,43 +1,23 @@
 //! The program as people run it: exit codes, messages, files that are there whole or not at all.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 
 use serde_json::json;
-use tempfile::TempDir;
 
-fn pipsc(arguments: &[&str], folder: &Path, stdin: &str) -> Output {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_pipsc"))
-        .env("PIPSC_CONFIG", "")
-        .args(arguments)
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut pipe = process.stdin.take().expect("a pipe");
-    // A program that stops early does not read everything.
-    let _ = pipe.write_all(stdin.as_bytes());
-    drop(pipe);
-    process.wait_with_output().expect("the program ends")
-}
+use crate::command::{Arguments, Did, Place, feed};
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
+/// Runs the program in the folder of a place.
+fn pipsc(place: &Place, arguments: impl Arguments, input: &str) -> Did {
+    let mut command = place.command(arguments);
+    feed(command.current_dir(place.path("")), input)
 }
 
 /// A folder with a few puzzles in it.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let example = example("small.board.json");
-    let _ = fs::copy(example, folder.path().join("small.json")).expect("a copy");
-    let write = |name: &str, text: &str| {
-        fs::write(folder.path().join(name), text).expect("a file");
-    };
+fn folder() -> Place {
+    let place = Place::new();
+    let write = |name: &str, text: &str| drop(place.write(name, text));
+    write("small.json", include_str!("../../puzzles/small.board.json"));
     write("pair.txt", "AA\n\nA 7\n\n3-4\n");
     write("odd.txt", "A\n.\n\nA 7\n\n");
     write("reach.txt", "AA\n\nA 70\n\n3-4\n");
@@ -46,129 +26,83 @@ fn folder() -> TempDir {
         "day.json",
         &format!(r#"{{"printDate": "x", "easy": {level}, "medium": null, "hard": {level}}}"#),
     );
-    folder
-}
-
-fn example(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("puzzles")
-        .join(name)
+    place
 }
 
 #[test]
 fn messages_and_exit_codes() {
     let folder = folder();
-    let cases: [(&str, &[&str], &str); 24] = [
-        ("no such file", &["emit", "nowhere.txt", "-t", "ir"], ""),
-        (
-            "no such level",
-            &["emit", "day.json:medium", "-t", "ir"],
-            "",
-        ),
-        (
-            "unknown level",
-            &["emit", "day.json:extreme", "-t", "ir"],
-            "",
-        ),
-        ("no level chosen", &["emit", "day.json", "-t", "ir"], ""),
-        (
-            "two levels",
-            &["emit", "day.json:easy", "--level", "hard", "-t", "ir"],
-            "",
-        ),
-        (
-            "level of a single puzzle",
-            &["emit", "pair.txt:easy", "-t", "ir"],
-            "",
-        ),
+    let cases: [(&str, &str, &str); 24] = [
+        ("no such file", "emit nowhere.txt -t ir", ""),
+        ("no such level", "emit day.json:medium -t ir", ""),
+        ("unknown level", "emit day.json:extreme -t ir", ""),
+        ("no level chosen", "emit day.json -t ir", ""),
+        ("two levels", "emit day.json:easy --level hard -t ir", ""),
+        ("level of a single puzzle", "emit pair.txt:easy -t ir", ""),
         (
             "unknown encoding",
-            &["emit", "pair.txt", "-t", "smtlib", "--encoding", "compact"],
+            "emit pair.txt -t smtlib --encoding compact",
             "",
         ),
         (
             "one solver's own words for a competition",
-            &[
-                "emit",
-                "pair.txt",
-                "-t",
-                "smtlib",
-                "--encoding",
-                "halves",
-                "--profile",
-                "submit",
-            ],
+            "emit pair.txt -t smtlib --encoding halves --profile submit",
             "",
         ),
         (
             "a day that is none",
-            &[
-                "emit",
-                "pair.txt",
-                "-t",
-                "smtlib",
-                "--profile",
-                "submit",
-                "--date",
-                "2026-02-30",
-            ],
+            "emit pair.txt -t smtlib --profile submit --date 2026-02-30",
             "",
         ),
         (
             "two files on stdout",
-            &["emit", "pair.txt", "-t", "minizinc", "--profile", "submit"],
+            "emit pair.txt -t minizinc --profile submit",
             "",
         ),
-        ("not JSON", &["emit", "-", "-t", "ir"], "{"),
-        ("empty", &["emit", "-", "-t", "ir"], ""),
-        ("odd board", &["emit", "odd.txt", "-t", "ir"], ""),
-        (
-            "wrong format forced",
-            &["emit", "pair.txt", "--from", "nyt", "-t", "ir"],
-            "",
-        ),
+        ("not JSON", "emit - -t ir", "{"),
+        ("empty", "emit - -t ir", ""),
+        ("odd board", "emit odd.txt -t ir", ""),
+        ("wrong format forced", "emit pair.txt --from nyt -t ir", ""),
         (
             "output folder missing",
-            &["emit", "pair.txt", "-t", "ir", "-o", "no/such/file"],
+            "emit pair.txt -t ir -o no/such/file",
             "",
         ),
         (
             "graph as text",
-            &["convert", "-", "--to", "text"],
+            "convert - --to text",
             r#"{"dominoes": [[1,2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#,
         ),
-        ("good board", &["check", "pair.txt", "-"], "3-4\n"),
-        ("board breaks a rule", &["check", "reach.txt", "-"], "3-4\n"),
+        ("good board", "check pair.txt -", "3-4\n"),
+        ("board breaks a rule", "check reach.txt -", "3-4\n"),
         (
             "board with a wrong domino",
-            &["check", "pair.txt", "-", "--format", "json"],
+            "check pair.txt - --format json",
             "2-5\n",
         ),
-        ("unreadable board", &["check", "pair.txt", "-"], "3 4 5\n"),
-        ("no solution in the file", &["check", "pair.txt"], ""),
-        ("two from stdin", &["check", "-", "-"], ""),
+        ("unreadable board", "check pair.txt -", "3 4 5\n"),
+        ("no solution in the file", "check pair.txt", ""),
+        ("two from stdin", "check - -", ""),
         (
             "no name map",
-            &[
-                "decode", "pair.txt", "-t", "dimacs", "--map", "pair.txt", "-",
-            ],
+            "decode pair.txt -t dimacs --map pair.txt -",
             "",
         ),
         (
             "no replies to IR",
-            &["decode", "pair.txt", "-t", "ir", "--map", "pair.txt", "-"],
+            "decode pair.txt -t ir --map pair.txt -",
             "",
         ),
     ];
     let mut report = String::new();
     for (what, arguments, stdin) in cases {
-        let output = pipsc(arguments, folder.path(), stdin);
+        let output = pipsc(&folder, arguments, stdin);
         report += &format!(
             "## {what}\n$ pipsc {}\n{}{}exit {}\n\n",
-            arguments.join(" "),
-            text(&output.stdout),
-            text(&output.stderr),
-            output.status.code().expect("no signal")
+            arguments,
+            output.stdout,
+            output.stderr,
+            output.code.expect("no signal")
         );
     }
     insta::with_settings!({
@@ -183,13 +117,12 @@ fn messages_and_exit_codes() {
 #[test]
 fn two_processes_write_the_same_bytes() {
     let folder = folder();
-    let puzzle = example("double-six.txt");
-    let puzzle = puzzle.to_str().expect("a path");
+    let puzzle = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/double-six.txt");
     for target in ["minizinc", "smtlib", "dimacs", "ir"] {
-        let arguments = ["emit", puzzle, "--target", target];
-        let one = pipsc(&arguments, folder.path(), "");
-        let other = pipsc(&arguments, folder.path(), "");
-        assert!(one.status.success() && !one.stdout.is_empty());
+        let arguments = format!("emit {puzzle} --target {target}");
+        let one = pipsc(&folder, &arguments, "");
+        let other = pipsc(&folder, &arguments, "");
+        assert!(one.code == Some(0) && !one.stdout.is_empty());
         assert!(one.stdout == other.stdout, "{target} differs");
     }
 }
@@ -197,33 +130,25 @@ fn two_processes_write_the_same_bytes() {
 #[test]
 fn an_impossible_puzzle_compiles_with_a_warning() {
     let folder = folder();
-    let output = pipsc(&["emit", "reach.txt", "-t", "dimacs"], folder.path(), "");
-    assert_eq!(output.status.code(), Some(0));
+    let output = pipsc(&folder, "emit reach.txt -t dimacs", "");
+    assert_eq!(output.code, Some(0));
     assert!(
-        text(&output.stderr)
+        output
+            .stderr
             .contains("warning: the puzzle has no solution: region A needs sum = 70")
     );
-    assert!(text(&output.stdout).contains("p cnf "));
+    assert!(output.stdout.contains("p cnf "));
 }
 
 #[test]
 fn a_submission_is_a_folder_of_files() {
     let folder = folder();
     for puzzle in ["pair.txt", "small.json"] {
-        let arguments = [
-            "emit",
-            puzzle,
-            "-t",
-            "minizinc",
-            "--profile",
-            "submit",
-            "-o",
-            "out/",
-        ];
-        let output = pipsc(&arguments, folder.path(), "");
-        assert!(output.status.success(), "{}", text(&output.stderr));
+        let arguments = format!("emit {puzzle} -t minizinc --profile submit -o out/");
+        let output = pipsc(&folder, &arguments, "");
+        assert!(output.code == Some(0), "{}", output.stderr);
     }
-    let mut there: Vec<String> = fs::read_dir(folder.path().join("out"))
+    let mut there: Vec<String> = fs::read_dir(folder.path("out"))
         .expect("the folder")
         .map(|entry| {
             entry
@@ -240,27 +165,19 @@ fn a_submission_is_a_folder_of_files() {
 #[test]
 fn a_failure_overwrites_nothing_and_leaves_nothing() {
     let folder = folder();
-    let kept = folder.path().join("kept.cnf");
+    let kept = folder.path("kept.cnf");
     fs::write(&kept, "precious").expect("a file");
-    let output = pipsc(
-        &["emit", "odd.txt", "-t", "dimacs", "-o", "kept.cnf"],
-        folder.path(),
-        "",
-    );
-    assert_eq!(output.status.code(), Some(2));
+    let output = pipsc(&folder, "emit odd.txt -t dimacs -o kept.cnf", "");
+    assert_eq!(output.code, Some(2));
     assert_eq!(fs::read_to_string(&kept).expect("still there"), "precious");
-    let output = pipsc(
-        &["emit", "pair.txt", "-t", "dimacs", "-o", "kept.cnf"],
-        folder.path(),
-        "",
-    );
-    assert!(output.status.success());
+    let output = pipsc(&folder, "emit pair.txt -t dimacs -o kept.cnf", "");
+    assert!(output.code == Some(0));
     assert!(
         fs::read_to_string(&kept)
             .expect("still there")
             .contains("p cnf")
     );
-    let stray = fs::read_dir(folder.path())
+    let stray = fs::read_dir(folder.path(""))
         .expect("the folder")
         .filter(|entry| {
             let name = entry.as_ref().expect("an entry").file_name();
@@ -271,73 +188,42 @@ fn a_failure_overwrites_nothing_and_leaves_nothing() {
 }
 
 #[test]
-fn a_closed_pipe_is_success() {
-    let puzzle = example("double-six.txt");
-    let mut process = Command::new(env!("CARGO_BIN_EXE_pipsc"))
-        .env("PIPSC_CONFIG", "")
-        .args(["emit", "--target", "dimacs"])
-        .arg(puzzle)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    drop(process.stdout.take());
-    let output = process.wait_with_output().expect("the program ends");
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(text(&output.stderr), "");
-}
-
-#[test]
 fn a_submission_is_signed() {
     let folder = folder();
-    let emit = ["emit", "pair.txt", "-t", "smtlib", "--profile", "submit"];
-    let head = |more: &[&str], epoch: Option<&str>| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pipsc"));
-        let _ = command.current_dir(folder.path()).env("PIPSC_CONFIG", "");
-        let _ = command
-            .args(emit)
-            .args(more)
-            .env_remove("SOURCE_DATE_EPOCH");
+    let emit = "emit pair.txt -t smtlib --profile submit";
+    let head = |more: &str, epoch: Option<&str>| {
+        let mut command = folder.command(format!("{emit} {more}"));
+        let _ = command.current_dir(folder.path(""));
+        let _ = command.env_remove("SOURCE_DATE_EPOCH");
         let _ = command.envs(epoch.map(|seconds| ("SOURCE_DATE_EPOCH", seconds)));
-        let output = command.output().expect("the program starts");
-        (output.status.code(), text(&output.stdout))
+        let did = folder.finish(&mut command);
+        (did.code, did.stdout)
     };
-    let (code, plain) = head(&[], None);
+    let (code, plain) = head("", None);
     assert_eq!(code, Some(0));
     assert!(plain.contains("\nGenerated by: The pipsc contributors\nGenerated on: 20"));
-    let (_, dated) = head(&[], Some("1763251200"));
+    let (_, dated) = head("", Some("1763251200"));
     assert!(dated.contains("\nGenerated on: 2025-11-16\n"), "{dated}");
-    let signed = ["--author", "Kurt Gödel", "--date", "1931-03-22"];
-    let (_, signed) = head(&signed, Some("1763251200"));
+    let signed = "--author 'Kurt Gödel' --date 1931-03-22";
+    let (_, signed) = head(signed, Some("1763251200"));
     assert!(signed.contains("\nGenerated by: Kurt Gödel\nGenerated on: 1931-03-22\n"));
     // Nothing else depends on it.
     let body = |text: &str| text.lines().skip(5).map(String::from).collect::<Vec<_>>();
     assert_eq!(body(&plain), body(&dated));
     assert_eq!(body(&plain), body(&signed));
-    assert_eq!(head(&[], Some("yesterday")).0, Some(2));
+    assert_eq!(head("", Some("yesterday")).0, Some(2));
 }
 
 #[test]
 fn a_reply_from_elsewhere_becomes_a_board() {
     let folder = folder();
-    let emit = [
-        "emit",
-        "pair.txt",
-        "-t",
-        "smtlib",
-        "-o",
-        "pair.smt2",
-        "--map",
-        "pair.map",
-    ];
-    assert!(pipsc(&emit, folder.path(), "").status.success());
-    let decode = [
-        "decode", "pair.txt", "-t", "smtlib", "--map", "pair.map", "-",
-    ];
+    let emit = "emit pair.txt -t smtlib -o pair.smt2 --map pair.map";
+    assert!(pipsc(&folder, &emit, "").code == Some(0));
+    let decode = "decode pair.txt -t smtlib --map pair.map -";
     let sat = "sat\n((pips_r0c0 4)\n (pips_r0c1 3) (on_r0c0_r0c1 true))\n";
-    let output = pipsc(&decode, folder.path(), sat);
-    assert_eq!(text(&output.stdout), "4-3\n\n# a solution, checked\n");
-    assert_eq!(output.status.code(), Some(0));
+    let output = pipsc(&folder, &decode, sat);
+    assert_eq!(output.stdout, "4-3\n\n# a solution, checked\n");
+    assert_eq!(output.code, Some(0));
 
     for (reply, code) in [
         ("unsat\n", 0),
@@ -357,20 +243,18 @@ fn a_reply_from_elsewhere_becomes_a_board() {
             5,
         ),
     ] {
-        let output = pipsc(&decode, folder.path(), reply);
-        assert_eq!(output.status.code(), Some(code), "{reply:?}");
-        assert!(!text(&output.stdout).contains("4-3\n"), "{reply:?}");
+        let output = pipsc(&folder, &decode, reply);
+        assert_eq!(output.code, Some(code), "{reply:?}");
+        assert!(!output.stdout.contains("4-3\n"), "{reply:?}");
     }
 }
 
 #[test]
 fn a_solution_that_a_reply_repeats_counts_once() {
     let folder = folder();
-    let emit = [
-        "emit", "pair.txt", "-t", "minizinc", "-o", "pair.mzn", "--map", "pair.map",
-    ];
-    assert!(pipsc(&emit, folder.path(), "").status.success());
-    let map = std::fs::read_to_string(folder.path().join("pair.map")).expect("the map");
+    let emit = "emit pair.txt -t minizinc -o pair.mzn --map pair.map";
+    assert!(pipsc(&folder, &emit, "").code == Some(0));
+    let map = std::fs::read_to_string(folder.path("pair.map")).expect("the map");
     let map: serde_json::Value = serde_json::from_str(&map).expect("JSON");
     let names = map["variables"].as_object().expect("names");
     let answers: Vec<String> = names
@@ -381,12 +265,10 @@ fn a_solution_that_a_reply_repeats_counts_once() {
         panic!("a domino lies on two cells in two ways: {map}");
     };
     let decode = |reply: String, format: &str| {
-        let arguments = [
-            "decode", "pair.txt", "-t", "minizinc", "--map", "pair.map", "-", "--format", format,
-        ];
-        let output = pipsc(&arguments, folder.path(), &reply);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-        (text(&output.stdout), text(&output.stderr))
+        let arguments = format!("decode pair.txt -t minizinc --map pair.map - --format {format}");
+        let output = pipsc(&folder, &arguments, &reply);
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        (output.stdout, output.stderr)
     };
     let (said, warned) = decode(format!("{one}{one}=========="), "text");
     assert!(said.ends_with("the only solution, checked\n"), "{said}");
@@ -423,35 +305,26 @@ fn reply_in_the_names_of(map: &Path) -> String {
 #[test]
 fn a_model_and_its_puzzle_are_enough_to_decode() {
     let folder = folder();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    let write = |name: &str, text: &str| drop(folder.write(name, text));
     write("square.txt", "AB\nCC\n\nA 1\nB 2\nC 7\n\n1-2\n3-4\n");
     write("other.txt", "AB\nCC\n\nA 1\nB 2\nC <7\n\n1-2\n3-4\n");
-    let emit = |name: &str, options: &[&str]| {
+    let emit = |name: &str, options: &str| {
         let (model, map) = (format!("{name}.cnf"), format!("{name}.map"));
-        let emit = [
-            "emit",
-            "square.txt",
-            "-t",
-            "dimacs",
-            "-o",
-            &model,
-            "--map",
-            &map,
-        ];
-        let did = pipsc(&[&emit[..], options].concat(), folder.path(), "");
-        assert!(did.status.success(), "{}", text(&did.stderr));
-        reply_in_the_names_of(&folder.path().join(map))
+        let emit = format!("emit square.txt -t dimacs -o {model} --map {map}");
+        let did = pipsc(&folder, format!("{emit} {options}"), "");
+        assert!(did.code == Some(0), "{}", did.stderr);
+        reply_in_the_names_of(&folder.path(&map))
     };
-    let (whole, pruned) = (emit("whole", &["--no-prune"]), emit("pruned", &["--prune"]));
+    let (whole, pruned) = (emit("whole", "--no-prune"), emit("pruned", "--prune"));
     assert_ne!(whole, pruned);
-    let decode = |puzzle: &str, options: &[&str], reply: &str| {
-        let decode = ["decode", puzzle, "-t", "dimacs", "-"];
-        let did = pipsc(&[&decode[..], options].concat(), folder.path(), reply);
-        (did.status.code(), text(&did.stdout), text(&did.stderr))
+    let decode = |puzzle: &str, options: &str, reply: &str| {
+        let decode = format!("decode {puzzle} -t dimacs -");
+        let did = pipsc(&folder, format!("{decode} {options}"), reply);
+        (did.code, did.stdout, did.stderr)
     };
     let board = "1-2\n3-4\n\n# a solution, checked\n";
     for (model, reply) in [("whole.cnf", &whole), ("pruned.cnf", &pruned)] {
-        let (code, said, warned) = decode("square.txt", &["--model", model], reply);
+        let (code, said, warned) = decode("square.txt", &format!("--model {model}"), reply);
         assert_eq!(
             (code, said.as_str(), warned.as_str()),
             (Some(0), board, ""),
@@ -459,7 +332,7 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
         );
     }
     // Organisers take comments away and compress files; the language is that of the file.
-    let model = fs::read_to_string(folder.path().join("whole.cnf")).expect("the model");
+    let model = fs::read_to_string(folder.path("whole.cnf")).expect("the model");
     let bare = model.lines().filter(|line| !line.starts_with('c'));
     let bare: String = bare.map(|line| format!("{line}\n")).collect();
     write("bare.cnf", &bare);
@@ -467,35 +340,35 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
     packed.extend(b"bare.cnf\0");
     packed.extend(miniz_oxide::deflate::compress_to_vec(bare.as_bytes(), 6));
     packed.extend([0; 8]);
-    fs::write(folder.path().join("bare.cnf.gz"), packed).expect("a file");
+    fs::write(folder.path("bare.cnf.gz"), packed).expect("a file");
     for (model, reply) in [
         ("bare.cnf", &whole),
         ("bare.cnf.gz", &whole),
         ("bare.cnf", &pruned),
     ] {
-        let decode = ["decode", "square.txt", "--model", model, "-"];
-        let did = pipsc(&decode, folder.path(), reply);
-        assert_eq!(text(&did.stdout), board, "{}", text(&did.stderr));
+        let decode = format!("decode square.txt --model {model} -");
+        let did = pipsc(&folder, &decode, reply);
+        assert_eq!(did.stdout, board, "{}", did.stderr);
     }
     // Where nothing but the language is named, the checker decides on the names.
-    let (code, said, _) = decode("square.txt", &[], &pruned);
+    let (code, said, _) = decode("square.txt", "", &pruned);
     assert_eq!((code, said.as_str()), (Some(0), board));
-    let unnamed = pipsc(&["decode", "square.txt", "-"], folder.path(), &whole);
-    assert_eq!(unnamed.status.code(), Some(2));
-    assert!(text(&unnamed.stderr).contains("name the language with --target"));
+    let unnamed = pipsc(&folder, "decode square.txt -", &whole);
+    assert_eq!(unnamed.code, Some(2));
+    assert!(unnamed.stderr.contains("name the language with --target"));
 
     for (puzzle, options, reply, code, complaint) in [
         // A map of another model, and of another puzzle.
         (
             "square.txt",
-            &["--map", "pruned.map"][..],
+            "--map pruned.map",
             &whole,
             5,
             "if the solver was given another model",
         ),
         (
             "other.txt",
-            &["--map", "whole.map"],
+            "--map whole.map",
             &whole,
             2,
             "belongs to a model of another puzzle",
@@ -503,7 +376,7 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
         // A model of another puzzle.
         (
             "other.txt",
-            &["--model", "whole.cnf"],
+            "--model whole.cnf",
             &whole,
             5,
             "was the solver given another one?",

@@ -8,7 +8,7 @@ use crate::command::Place;
 
 /// Every command of the program, by its help.
 pub(crate) fn commands(place: &Place) -> Vec<String> {
-    let help = place.run(&["--help"]).stdout;
+    let help = place.run("--help").stdout;
     let (_, list) = help.split_once("Commands:\n").expect("commands");
     let lines = list.lines().take_while(|line| !line.trim().is_empty());
     let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
@@ -24,10 +24,10 @@ pub(crate) fn commands(place: &Place) -> Vec<String> {
 #[test]
 fn every_command_has_a_manual_page() {
     let place = Place::new();
-    let page = place.run(&["man"]);
+    let page = place.run("man");
     assert_eq!((page.code, page.stderr.as_str()), (Some(0), ""));
     let folder = place.path("man/man1");
-    let did = place.run(&["man", &folder.display().to_string()]);
+    let did = place.run(format!("man {}", folder.display()));
     assert_eq!(
         (did.code, did.stdout.as_str(), did.stderr.as_str()),
         (Some(0), "", "")
@@ -42,10 +42,7 @@ fn every_command_has_a_manual_page() {
             "{command}"
         );
         assert!(own.contains("Examples:"), "{command} has no examples");
-        assert!(
-            page.stdout.contains(&format!("pipsc\\-{command}")),
-            "{command}"
-        );
+        page.stdout_has(format!("pipsc\\-{command}"));
     }
     assert_eq!(
         fs::read_dir(&folder).expect("the folder").count(),
@@ -57,7 +54,7 @@ fn every_command_has_a_manual_page() {
 fn every_command_has_examples() {
     let place = Place::new();
     for command in commands(&place) {
-        let help = place.run(&[&command, "--help"]);
+        let help = place.run(format!("{command} --help"));
         let (_, examples) = help.stdout.split_once("Examples:\n").expect("examples");
         assert!(examples.contains(&format!("pipsc {command}")), "{command}");
     }
@@ -68,43 +65,33 @@ fn a_word_that_is_nearly_known_is_recognised() {
     let place = Place::new();
     let puzzle = "puzzles/2025-10-05-easy.nyt.json";
     let day = place.write("day.json", &format!(r#"{{"easy": {}}}"#, r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#));
-    let level = format!("{}:esay", day.display());
+    let level = format!("{day}:esay");
     let ring = place.write(
         "ring.json",
         r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["south"], "south": []}}"#,
     );
-    let ring = ring.display().to_string();
     let wrong_link = place.write(
         "wrong.json",
         r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["sout"], "south": []}}"#,
     );
-    let wrong_link = wrong_link.display().to_string();
-    let board = place
-        .write("board.txt", "1-2 nroth south\n")
-        .display()
-        .to_string();
-    let cases: [(&[&str], &str); 13] = [
-        (&["run", puzzle, "--solver", "kisat"], "kissat"),
-        (&["run", puzzle, "--solver", "embeded"], "embedded"),
-        (&["bench", puzzle, "--solver", "cadcal"], "cadical"),
+    let board = place.write("board.txt", "1-2 nroth south\n");
+    let cases: [(&str, &str); 13] = [
+        (&format!("run {puzzle} --solver kisat"), "kissat"),
+        (&format!("run {puzzle} --solver embeded"), "embedded"),
+        (&format!("bench {puzzle} --solver cadcal"), "cadical"),
         (
-            &["emit", puzzle, "-t", "dimacs", "--encoding", "compct"],
+            &format!("emit {puzzle} -t dimacs --encoding compct"),
             "compact",
         ),
-        (&["emit", puzzle, "-t", "dimcas"], "dimacs"),
-        (&["check", &level], "easy"),
-        (&["convert", puzzle, "--to", "grahp"], "graph"),
-        (
-            &[
-                "gen", "--set", "double-6", "--seed", "1", "--shape", "blobb",
-            ],
-            "blob",
-        ),
-        (&["run", &ring, "--fix", "nort=1"], "north"),
-        (&["check", &ring, &board], "north"),
-        (&["check", &wrong_link], "south"),
-        (&["cnvert", puzzle], "convert"),
-        (&["run", puzzle, "--cuont"], "--count"),
+        (&format!("emit {puzzle} -t dimcas"), "dimacs"),
+        (&format!("check {level}"), "easy"),
+        (&format!("convert {puzzle} --to grahp"), "graph"),
+        ("gen --set double-6 --seed 1 --shape blobb", "blob"),
+        (&format!("run {ring} --fix nort=1"), "north"),
+        (&format!("check {ring} {board}"), "north"),
+        (&format!("check {wrong_link}"), "south"),
+        (&format!("cnvert {puzzle}"), "convert"),
+        (&format!("run {puzzle} --cuont"), "--count"),
     ];
     for (arguments, meant) in cases {
         let did = place.run(arguments);
@@ -122,26 +109,20 @@ fn a_word_that_is_nearly_known_is_recognised() {
             did.stderr
         );
     }
-    let far = place.run(&["run", puzzle, "--solver", "hammer"]);
-    assert!(!far.stderr.contains("did you mean"), "{}", far.stderr);
+    let far = place.run(format!("run {puzzle} --solver hammer"));
+    far.stderr_lacks("did you mean");
 }
 
 #[test]
-fn as_much_is_said_as_one_wants() {
+fn quiet_and_verbose_change_only_standard_error() {
     let place = Place::new();
-    let impossible = place
-        .write("reach.txt", "AA\n\nA 70\n\n3-4\n")
-        .display()
-        .to_string();
-    let run = |more: &[&str]| place.run(&[&["run", &impossible][..], more].concat());
-    let usual = run(&[]);
-    assert!(
-        usual.stderr.contains("warning: the puzzle has no solution"),
-        "{usual:?}"
-    );
-    let quiet = run(&["-q"]);
+    let impossible = place.write("reach.txt", "AA\n\nA 70\n\n3-4\n");
+    let run = |more: &str| place.run(format!("run {impossible} {more}"));
+    let usual = run("");
+    usual.stderr_has("warning: the puzzle has no solution");
+    let quiet = run("-q");
     assert_eq!((quiet.stderr.as_str(), &quiet.stdout), ("", &usual.stdout));
-    let verbose = run(&["--verbose"]);
+    let verbose = run("--verbose");
     assert_eq!(verbose.stdout, usual.stdout);
     for said in [
         "warning: ",
@@ -149,20 +130,17 @@ fn as_much_is_said_as_one_wants() {
         "placements after the steps",
         "solved in",
     ] {
-        assert!(verbose.stderr.contains(said), "{said}: {}", verbose.stderr);
+        verbose.stderr_has(said);
     }
     // Before the command's name as well, and never both.
-    assert_eq!(place.run(&["--quiet", "run", &impossible]).stderr, "");
-    assert_eq!(run(&["-q", "-v"]).code, Some(2));
+    assert_eq!(place.run(format!("--quiet run {impossible}")).stderr, "");
+    assert_eq!(run("-q -v").code, Some(2));
     // Errors are said always.
-    let error = place.run(&["-q", "run", "nowhere.txt"]);
+    let error = place.run("-q run nowhere.txt");
     assert!(error.stderr.starts_with("error: "), "{error:?}");
 
-    let emitted = place.run(&["-v", "emit", &impossible, "-t", "dimacs"]);
-    assert!(
-        emitted.stderr.contains("dimacs in encoding compact"),
-        "{emitted:?}"
-    );
+    let emitted = place.run(format!("-v emit {impossible} -t dimacs"));
+    emitted.stderr_has("dimacs in encoding compact");
 }
 
 #[test]
@@ -180,41 +158,12 @@ programs = ["{program}"]
 arguments = ["--quickly", "{{model}}", "{{options}}"]
 "#
     );
-    let solvers = place.write("solvers.toml", &registry).display().to_string();
-    let arguments = [
-        "run",
-        "puzzles/small.board.json",
-        "--solver",
-        "silent",
-        "--solver-file",
-        &solvers,
-    ];
-    let did = place.run(&[&arguments[..], &["-v"]].concat());
-    assert_eq!(did.code, Some(5), "{did:?}");
-    assert!(
-        did.stderr
-            .contains(&format!("silent: {program}, encoding compact\n")),
-        "{did:?}"
-    );
-    assert!(
-        did.stderr.contains(&format!("\n{program} --quickly /")),
-        "{did:?}"
-    );
-}
-
-#[test]
-fn colours_are_for_those_who_want_them() {
-    let place = Place::new();
-    let error = |variables: &[(&str, &str)]| {
-        let mut command = place.command(&["run", "nowhere.txt"]);
-        let _ = command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-        let _ = command.envs(variables.iter().copied());
-        place.finish(&mut command).stderr
-    };
-    // Not on a pipe, unless one insists.
-    assert!(!error(&[]).contains('\u{1b}'));
-    assert!(error(&[("CLICOLOR_FORCE", "1")]).contains("\u{1b}["));
-    assert!(!error(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));
+    let solvers = place.write("solvers.toml", &registry);
+    let did = place.run(format!(
+        "run puzzles/small.board.json --solver silent --solver-file {solvers} -v"
+    ));
+    did.assert_exit(5, format!("silent: {program}, encoding compact\n"));
+    did.stderr_has(format!("\n{program} --quickly /"));
 }
 
 #[test]
@@ -222,37 +171,28 @@ fn a_closed_pipe_is_fine_everywhere() {
     let place = Place::new();
     let loose = "puzzles/loose.txt";
     let large = "puzzles/double-six.txt";
-    let cases: [&[&str]; 21] = [
-        &["--help"],
-        &["--version"],
-        &["run", "--help"],
-        &["run", loose, "--all"],
-        &["run", loose, "--all", "--format", "json"],
-        &["run", "puzzles", "--count"],
-        &["run", loose, "--unique"],
-        &["emit", large, "-t", "minizinc"],
-        &["emit", large, "-t", "smtlib"],
-        &["emit", large, "-t", "dimacs"],
-        &["emit", large, "-t", "cpsat"],
-        &["emit", large, "-t", "asp"],
-        &["emit", large, "-t", "ir"],
-        &[
-            "emit",
-            large,
-            "-t",
-            "dimacs",
-            "-o",
-            "/dev/null",
-            "--map",
-            "-",
-        ],
-        &["convert", large, "--to", "nyt"],
-        &["gen", "--set", "double-12", "--seed", "1"],
-        &["explain", "puzzles/impossible.txt"],
-        &["hint", "puzzles/2025-10-05-easy.nyt.json", "--steps"],
-        &["completions", "bash"],
-        &["man"],
-        &["check", "puzzles/double-six.txt"],
+    let cases: [&str; 21] = [
+        "--help",
+        "--version",
+        "run --help",
+        &format!("run {loose} --all"),
+        &format!("run {loose} --all --format json"),
+        "run puzzles --count",
+        &format!("run {loose} --unique"),
+        &format!("emit {large} -t minizinc"),
+        &format!("emit {large} -t smtlib"),
+        &format!("emit {large} -t dimacs"),
+        &format!("emit {large} -t cpsat"),
+        &format!("emit {large} -t asp"),
+        &format!("emit {large} -t ir"),
+        &format!("emit {large} -t dimacs -o /dev/null --map -"),
+        &format!("convert {large} --to nyt"),
+        "gen --set double-12 --seed 1",
+        "explain puzzles/impossible.txt",
+        "hint puzzles/2025-10-05-easy.nyt.json --steps",
+        "completions bash",
+        "man",
+        "check puzzles/double-six.txt",
     ];
     for arguments in cases {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -283,15 +223,15 @@ fn a_folder_without_a_puzzle_is_an_error() {
     let _ = place.write("other/notes.md", "no puzzle");
     let _ = fs::create_dir(other.join("puzzle.txt"));
     for folder in [&empty, &other].map(|folder| folder.display().to_string()) {
-        let several: [&[&str]; 8] = [
-            &["run", &folder],
-            &["emit", &folder, "-t", "ir"],
-            &["run", &folder, "--format", "json"],
-            &["run", "puzzles/dozen.txt", &folder],
-            &["bench", &folder],
-            &["hint", &folder],
-            &["hint", &folder, "--score"],
-            &[&folder],
+        let several: [&str; 8] = [
+            &format!("run {folder}"),
+            &format!("emit {folder} -t ir"),
+            &format!("run {folder} --format json"),
+            &format!("run puzzles/dozen.txt {folder}"),
+            &format!("bench {folder}"),
+            &format!("hint {folder}"),
+            &format!("hint {folder} --score"),
+            &folder,
         ];
         for arguments in several {
             let did = place.run(arguments);
@@ -305,13 +245,13 @@ fn a_folder_without_a_puzzle_is_an_error() {
     }
     // Commands that take one puzzle take no folder, whatever is in it.
     for folder in [&empty.display().to_string(), "puzzles"] {
-        let one: [&[&str]; 6] = [
-            &["show", folder],
-            &["check", folder],
-            &["check", folder, "board.txt"],
-            &["convert", folder, "--to", "text"],
-            &["explain", folder],
-            &["decode", folder, "-t", "dimacs", "--map", "map", "reply"],
+        let one: [&str; 6] = [
+            &format!("show {folder}"),
+            &format!("check {folder}"),
+            &format!("check {folder} board.txt"),
+            &format!("convert {folder} --to text"),
+            &format!("explain {folder}"),
+            &format!("decode {folder} -t dimacs --map map reply"),
         ];
         for arguments in one {
             let did = place.run(arguments);
@@ -333,56 +273,54 @@ fn a_puzzle_alone_is_run() {
     let _ = place.write("small/a.txt", "AA\n\nA 7\n\n3-4\n");
     let small = small.to_str().expect("a path");
     for (short, long) in [
-        (&[dozen][..], &["run", dozen][..]),
-        (&[dozen, "--count"], &["run", dozen, "--count"]),
-        (&["--count", dozen], &["run", dozen, "--count"]),
-        (&["-q", dozen], &["-q", "run", dozen]),
-        (&[small, "--count"], &["run", small, "--count"]),
-        (&[dozen, "--unique", "-v"], &["run", dozen, "--unique"]),
-        (&["nowhere.txt"], &["run", "nowhere.txt"]),
-        (&["2025-02-30"], &["run", "2025-02-30"]),
+        ("DOZEN", "run DOZEN"),
+        ("DOZEN --count", "run DOZEN --count"),
+        ("--count DOZEN", "run DOZEN --count"),
+        ("-q DOZEN", "-q run DOZEN"),
+        ("SMALL --count", "run SMALL --count"),
+        ("DOZEN --unique -v", "run DOZEN --unique"),
+        ("nowhere.txt", "run nowhere.txt"),
+        ("2025-02-30", "run 2025-02-30"),
     ] {
-        let (short, long) = (place.run(short), place.run(long));
+        let run = |line: &str| place.run(line.replace("DOZEN", dozen).replace("SMALL", small));
+        let (short, long) = (run(short), run(long));
         assert_eq!((short.code, short.stdout), (long.code, long.stdout));
     }
     // From a pipe, as everywhere.
-    let mut piped = place.command(&["-", "--count"]);
-    let file = fs::File::open(dozen).expect("a file");
-    let did = place.finish(piped.stdin(file));
+    let did = place.feed("- --count", fs::read(dozen).expect("a file"));
     assert_eq!((did.code, did.stdout.as_str()), (Some(0), "1\n"), "{did:?}");
 
     // A command's name is the command, whatever files there are; `./run` is the file.
     let _ = place.write("run", "AA\n\nA 7\n\n3-4\n");
     for (arguments, code, said) in [
-        (&["run"][..], 2, "required arguments were not provided"),
-        (&["./run", "--count"], 0, ""),
-        (&["rnu", "x.txt"], 2, "did you mean `run`?"),
-        (&["rnu"], 2, "did you mean `run`?"),
+        ("run", 2, "required arguments were not provided"),
+        ("./run --count", 0, ""),
+        ("rnu x.txt", 2, "did you mean `run`?"),
+        ("rnu", 2, "did you mean `run`?"),
     ] {
         let mut command = place.command(arguments);
         let did = place.finish(command.current_dir(place.path("")));
-        assert_eq!(did.code, Some(code), "{did:?}");
-        assert!(did.stderr.contains(said), "{did:?}");
+        did.assert_exit(code, said);
     }
 }
 
 #[test]
-fn forms_are_described_where_there_are_no_docs() {
+fn formats_are_described_with_usable_examples() {
     let place = Place::new();
-    let list = place.run(&["formats"]);
+    let list = place.run("formats");
     assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
     for line in list.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
-    let json = place.run(&["formats", "--format", "json"]).json();
+    let json = place.run("formats --format json").json();
     let forms = json["forms"].as_array().expect("a list");
     assert_eq!(forms.len(), 9);
     let mut puzzle = String::new();
     for form in forms {
         let name = form["name"].as_str().expect("a name");
         let example = form["example"].as_str().expect("an example");
-        assert!(list.stdout.contains(&format!("\n  {name} ")), "{name}");
-        let told = place.run(&["formats", name]);
+        list.stdout_has(format!("\n  {name} "));
+        let told = place.run(format!("formats {name}"));
         assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""));
         // What is printed can be taken and used: the example is the first block of code.
         let shown: String = told
@@ -394,17 +332,14 @@ fn forms_are_described_where_there_are_no_docs() {
             .map(|line| format!("{line}\n"))
             .collect();
         assert_eq!(shown, example, "{name}");
-        let file = place
-            .write(&format!("example.{name}"), &shown)
-            .display()
-            .to_string();
+        let file = place.write(&format!("example.{name}"), &shown);
         if form["of"] == "puzzles" {
             // They are the same puzzle.
-            let count = place.run(&["run", &file, "--count"]);
+            let count = place.run(format!("run {file} --count"));
             assert_eq!(count.stdout, "1\n", "{name}");
             puzzle = file;
         } else {
-            let checked = place.run(&["check", &puzzle, &file]);
+            let checked = place.run(format!("check {puzzle} {file}"));
             let expected = match name {
                 "unfinished" | "compact" => Some(6),
                 _ => Some(0),
@@ -412,23 +347,20 @@ fn forms_are_described_where_there_are_no_docs() {
             assert_eq!(checked.code, expected, "{name}: {checked:?}");
         }
     }
-    let two = place.run(&["formats", "nyt", "list"]).stdout;
+    let two = place.run("formats nyt list").stdout;
     assert!(
         two.starts_with("nyt\n\n") && two.contains("\n\nlist\n\n"),
         "{two}"
     );
-    let unknown = place.run(&["formats", "grahp"]);
-    assert_eq!(unknown.code, Some(2));
-    assert!(
-        unknown.stderr.contains("did you mean `graph`?"),
-        "{unknown:?}"
-    );
+    place
+        .run("formats grahp")
+        .assert_exit(2, "did you mean `graph`?");
 }
 
 #[test]
-fn somebody_who_types_only_the_name_is_told_what_to_try() {
+fn the_program_without_arguments_suggests_commands() {
     let place = Place::new();
-    let did = place.run(&[]);
+    let did = place.run("");
     assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""));
     for word in [
         "Try these:",
@@ -436,7 +368,7 @@ fn somebody_who_types_only_the_name_is_told_what_to_try() {
         "pipsc puzzle.txt",
         "pipsc help",
     ] {
-        assert!(did.stderr.contains(word), "{word}: {}", did.stderr);
+        did.stderr_has(word);
     }
     assert!(
         did.stderr.lines().all(|line| line.len() <= 80),
@@ -445,7 +377,7 @@ fn somebody_who_types_only_the_name_is_told_what_to_try() {
     );
     // Help begins with one sentence, and its options are in groups.
     for command in commands(&place) {
-        let help = place.run(&[&command, "-h"]).stdout;
+        let help = place.run(format!("{command} -h")).stdout;
         let first = help.lines().next().expect("a line");
         assert!(
             first.len() <= 90 && !first.ends_with('.'),

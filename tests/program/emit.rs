@@ -21,11 +21,10 @@ fn read(place: &Place, file: &str) -> String {
 
 /// Runs `pipsc emit` with what was typed; `OUT/` and `MAPS/` are folders of the place.
 fn emit(place: &Place, typed: &str) -> Did {
-    let folder = |name: &str| format!("{}/", place.path(name).display());
+    let folder = |name: &str| place.file(name) + "/";
     let typed = typed.replace("OUT/", &folder("out"));
     let typed = typed.replace("MAPS/", &folder("maps"));
-    let arguments: Vec<&str> = typed.split(' ').collect();
-    place.run(&[&["emit"], arguments.as_slice()].concat())
+    place.run(format!("emit {typed}"))
 }
 
 #[test]
@@ -49,7 +48,7 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
     // Each is what it would be alone.
     let alone = emit(&place, "puzzles/dozen.txt -t dimacs");
     assert_eq!(alone.stdout, read(&place, "out/dozen.cnf"));
-    assert!(alone.stdout.contains("c instance: dozen\n"), "{alone:?}");
+    alone.stdout_has("c instance: dozen\n");
 }
 
 #[test]
@@ -81,7 +80,7 @@ fn two_of_one_name_are_told_apart() {
     let did = emit(&place, &typed);
     assert_eq!(did.code, Some(0), "{did:?}");
     assert_eq!(files(&place, "out"), ["same-2.cnf", "same.cnf"]);
-    assert!(did.stderr.contains("this one becomes `same-2`"), "{did:?}");
+    did.stderr_has("this one becomes `same-2`");
     assert!(read(&place, "out/same.cnf").contains("c 1: 2-3 on"));
     let second = read(&place, "out/same-2.cnf");
     assert!(second.contains("c instance: same-2\n"), "{second}");
@@ -91,7 +90,7 @@ fn two_of_one_name_are_told_apart() {
 #[test]
 fn a_bad_puzzle_does_not_stop_the_others() {
     let place = Place::new();
-    let bad = place.write("bad.txt", "**\n\n0\n").display().to_string();
+    let bad = place.write("bad.txt", "**\n\n0\n");
     let graph = "puzzles/2025-09-21-hard.graph.json";
     let did = emit(
         &place,
@@ -99,9 +98,9 @@ fn a_bad_puzzle_does_not_stop_the_others() {
     );
     assert_eq!(did.code, Some(2), "{did:?}");
     assert_eq!(files(&place, "out"), ["dozen.mzn"]);
-    assert!(did.stderr.contains("bad.txt"), "{did:?}");
+    did.stderr_has("bad.txt");
     let no_grid = "2025-09-21-hard: the encoding `coordinates` places";
-    assert!(did.stderr.contains(no_grid), "{did:?}");
+    did.stderr_has(no_grid);
 }
 
 #[test]
@@ -120,7 +119,7 @@ fn several_puzzles_need_folders() {
         let did = emit(&place, typed);
         assert_eq!(did.code, Some(2), "{did:?}");
         assert_eq!(did.stdout, "");
-        assert!(did.stderr.contains(message), "{did:?}");
+        did.stderr_has(message);
     }
     assert!(!place.path("out").exists());
 }
@@ -135,15 +134,14 @@ fn a_folder_that_is_not_there_needs_no_slash() {
     assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
     assert_eq!(files(&place, "new"), ["dozen.cnf", "small.cnf"]);
     assert_eq!(files(&place, "names"), ["dozen.map", "small.map"]);
-    let submission = place.path("submission").display().to_string();
+    let submission = place.file("submission");
     let typed = format!("puzzles/dozen.txt -t minizinc --profile submit -o {submission}");
     assert_eq!(emit(&place, &typed).code, Some(0));
     assert_eq!(files(&place, "submission"), ["dozen.dzn", "pips.mzn"]);
     // A file that is there is none.
-    let file = place.write("file", "mine").display().to_string();
+    let file = place.write("file", "mine");
     let did = emit(&place, &format!("{two} -t dimacs -o {file}"));
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("2 puzzles need a folder"), "{did:?}");
+    did.assert_exit(2, "2 puzzles need a folder");
     assert_eq!(read(&place, "file"), "mine");
 }
 
@@ -154,7 +152,7 @@ fn steps_that_do_not_fit_are_told() {
     assert_eq!(emit(&place, count).code, Some(0));
     let did = emit(&place, &format!("{count} --no-symmetry"));
     assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-    assert!(did.stderr.contains("a solution has several"), "{did:?}");
+    did.stderr_has("a solution has several");
     for (encoding, warns) in [("links", true), ("compact", false)] {
         let typed = format!("puzzles/dozen.txt -t dimacs --encoding {encoding} --no-redundant");
         let did = emit(&place, &typed);
@@ -168,8 +166,7 @@ fn steps_that_do_not_fit_are_told() {
 fn sizes_are_one_table_of_names_that_differ() {
     let place = Place::new();
     let did = emit(&place, "puzzles/dozen.txt --sizes -o OUT/");
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("--sizes prints one table"), "{did:?}");
+    did.assert_exit(2, "--sizes prints one table");
     let did = emit(&place, "puzzles/dozen.txt puzzles/dozen.txt --sizes -t ir");
     assert_eq!(did.code, Some(0), "{did:?}");
     for name in ["| dozen |", "| dozen-2 |"] {
@@ -185,18 +182,15 @@ fn a_submission_knows_its_status() {
         // Without the solution that stands in the file.
         let text = fs::read_to_string(format!("puzzles/{name}.txt")).expect("a puzzle");
         let text = text.split("solution:").next().expect("a part").to_owned();
-        place
-            .write(&format!("{name}.txt"), &text)
-            .display()
-            .to_string()
+        place.write(&format!("{name}.txt"), &text)
     };
     let dozen = puzzle("dozen");
     let did = emit(&place, &format!("{dozen} -t smtlib --profile submit"));
     assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
-    assert!(did.stdout.contains("(set-info :status sat)\n"), "{did:?}");
+    did.stdout_has("(set-info :status sat)\n");
     let did = emit(&place, "puzzles/impossible.txt -t smtlib --profile submit");
-    assert!(did.stdout.contains("(set-info :status unsat)\n"), "{did:?}");
-    assert!(did.stderr.contains("the puzzle has no solution"), "{did:?}");
+    did.stdout_has("(set-info :status unsat)\n");
+    did.stderr_has("the puzzle has no solution");
     // Where the time is too short, the status is unknown.
     let large = puzzle("double-nine");
     let short = "--profile submit --status-limit 0.001ms";
@@ -205,7 +199,7 @@ fn a_submission_knows_its_status() {
     let head: Vec<&str> = did.stdout.lines().take(30).collect();
     let said = "Status: unknown, and pipsc's own solver did not settle it within 0.000001 s";
     assert!(head.contains(&said), "{head:#?}");
-    assert!(did.stderr.contains("--status-limit"), "{}", did.stderr);
+    did.stderr_has("--status-limit");
     // Formats without a field for it state no status.
     for target in ["dimacs", "opb", "xcsp3", "minizinc"] {
         let did = emit(

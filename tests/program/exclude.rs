@@ -15,7 +15,7 @@ const SOLUTION: &str = ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n";
 
 /// Runs the program with what was typed, `OUT/` for the place's own folder.
 fn pipsc(place: &Place, typed: &str) -> Did {
-    let typed = typed.replace("OUT/", &place.path("").display().to_string());
+    let typed = typed.replace("OUT/", &place.file(""));
     let arguments: Vec<&str> = typed.split(' ').collect();
     place.run(&arguments)
 }
@@ -130,13 +130,7 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
         let told = good(&place, &format!("{decode}other.reply"));
         assert!(told.ends_with("\n# a solution, checked\n"), "{told}");
         let refused = pipsc(&place, &format!("{decode}excluded.reply"));
-        assert_eq!(refused.code, Some(5), "{refused:?}");
-        assert!(
-            refused
-                .stderr
-                .contains("the solver's board is excluded by --exclude"),
-            "{refused:?}"
-        );
+        refused.assert_exit(5, "the solver's board is excluded by --exclude");
     }
 }
 
@@ -149,7 +143,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
     let _ = place.write("other.txt", &SOLUTION.replace("3-5", "3-6"));
     let _ = place.write("breaking.txt", &SOLUTION.replace("3-5", "5-3"));
     let _ = place.write("words.txt", "Nothing is here.\n");
-    let name = |file: &str| place.path(file).display().to_string();
+    let name = |file: &str| place.file(file);
     for (typed, code, told) in [
         (
             format!("emit {SMALL} -t ir --exclude OUT/open.txt"),
@@ -201,7 +195,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
                 .into(),
         ),
     ] {
-        let typed = typed.replace("OUT/", &place.path("").display().to_string());
+        let typed = typed.replace("OUT/", &place.file(""));
         let arguments: Vec<&str> = typed.split(' ').collect();
         let did = place.run(&arguments);
         assert_eq!((did.code, did.stderr), (Some(code), told), "{typed}");
@@ -210,9 +204,5 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
         &place,
         &format!("emit {SMALL} -t ir --exclude OUT/loose.txt"),
     );
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(
-        did.stderr.contains("this value is joined to no other"),
-        "{did:?}"
-    );
+    did.assert_exit(2, "this value is joined to no other");
 }

@@ -122,7 +122,7 @@ fn mistakes_are_explained() {
     ] {
         let did = run(&place, typed);
         assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-        assert!(did.stderr.contains(expected), "{typed}: {did:?}");
+        did.stderr_has(expected);
     }
 }
 
@@ -144,7 +144,7 @@ fn what_cannot_be_found_is_given_up() {
     ] {
         let did = run(&place, &format!("{typed} -o {folder}"));
         assert_eq!((did.code, did.stdout.as_str()), (Some(3), ""), "{did:?}");
-        assert!(did.stderr.contains(expected), "{typed}: {did:?}");
+        did.stderr_has(expected);
         assert!(!place.path("made").exists(), "{typed}");
     }
     // The other seeds are tried all the same.
@@ -152,7 +152,7 @@ fn what_cannot_be_found_is_given_up() {
     let did = run(&place, &format!("{typed} -o {folder}"));
     assert_eq!(did.code, Some(3), "{did:?}");
     for seed in 1..=3 {
-        assert!(did.stderr.contains(&format!("seed {seed}: ")), "{did:?}");
+        did.stderr_has(format!("seed {seed}: "));
     }
     place.assert_clean("what was given up");
 }
@@ -214,7 +214,7 @@ fn files_are_named_by_what_was_turned() {
 fn a_submission_states_what_is_known_by_construction() {
     let place = Place::new();
     let header = |puzzle: &str, target: &str| {
-        let file = place.write("puzzle.txt", puzzle).display().to_string();
+        let file = place.write("puzzle.txt", puzzle);
         let did = run(
             &place,
             &format!("emit {file} --target {target} --profile submit --status-limit 1ms"),

@@ -4,74 +4,35 @@ use std::fs;
 
 use crate::command::{Did, Place};
 
-fn show(arguments: &[&str], did: &Did) -> String {
+fn show(arguments: &str, did: &Did) -> String {
     let code = did.code.expect("no signal");
-    format!(
-        "$ pipsc {}\n{}{}exit {code}\n\n",
-        arguments.join(" "),
-        did.stdout,
-        did.stderr
-    )
+    let (stdout, stderr) = (&did.stdout, &did.stderr);
+    format!("$ pipsc {arguments}\n{stdout}{stderr}exit {code}\n\n")
 }
 
 #[test]
 fn without_arguments_it_is_like_the_newspapers() {
     let place = Place::new();
-    let did = place.run(&["gen", "--seed", "1"]);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let named = place.run(&[
-        "gen",
-        "--family",
-        "newspaper",
-        "--size",
-        "12",
-        "--seed",
-        "1",
-    ]);
+    let did = place.succeed("gen --seed 1");
+    let named = place.run("gen --family newspaper --size 12 --seed 1");
     assert_eq!(did.stdout, named.stdout);
 }
 
 #[test]
 fn mistakes_are_explained() {
     let place = Place::new();
-    let cases: [&[&str]; 11] = [
-        &["gen", "--set", "6", "--seed", "1"],
-        &["gen", "--set", "double-100", "--seed", "1"],
-        &["gen", "--set", "double-6", "--seed", "-1"],
-        &["gen", "--set", "double-6", "--seed", "1", "--dominoes", "0"],
-        &[
-            "gen",
-            "--set",
-            "double-6",
-            "--seed",
-            "1",
-            "--dominoes",
-            "29",
-        ],
-        &[
-            "gen", "--set", "double-0", "--seed", "1", "--shape", "islands",
-        ],
-        &["gen", "--set", "double-6", "--seed", "1", "--shape", "ring"],
-        &["gen", "--set", "double-6", "--seed", "1", "--count", "0"],
-        &["gen", "--set", "double-6", "--seed", "1", "--count", "2"],
-        &[
-            "gen",
-            "--set",
-            "double-6",
-            "--seed",
-            "18446744073709551615",
-            "--count",
-            "2",
-        ],
-        &[
-            "gen",
-            "--set",
-            "double-6",
-            "--seed",
-            "1",
-            "-o",
-            "no/such/file",
-        ],
+    let cases: [&str; 11] = [
+        "gen --set 6 --seed 1",
+        "gen --set double-100 --seed 1",
+        "gen --set double-6 --seed -1",
+        "gen --set double-6 --seed 1 --dominoes 0",
+        "gen --set double-6 --seed 1 --dominoes 29",
+        "gen --set double-0 --seed 1 --shape islands",
+        "gen --set double-6 --seed 1 --shape ring",
+        "gen --set double-6 --seed 1 --count 0",
+        "gen --set double-6 --seed 1 --count 2",
+        "gen --set double-6 --seed 18446744073709551615 --count 2",
+        "gen --set double-6 --seed 1 -o no/such/file",
     ];
     let mut report = String::new();
     for arguments in cases {
@@ -96,7 +57,7 @@ fn mistakes_are_explained() {
 fn two_processes_write_the_same_bytes() {
     let place = Place::new();
     for shape in ["blob", "rectangle", "islands"] {
-        let arguments = ["gen", "--set", "double-9", "--seed", "5", "--shape", shape];
+        let arguments = format!("gen --set double-9 --seed 5 --shape {shape}");
         let one = place.run(&arguments);
         assert_eq!((one.code, one.stderr.as_str()), (Some(0), ""));
         assert_eq!(one.stdout, place.run(&arguments).stdout);
@@ -106,57 +67,45 @@ fn two_processes_write_the_same_bytes() {
 #[test]
 fn the_puzzle_goes_where_it_is_sent() {
     let place = Place::new();
-    let set = ["gen", "--set", "double-3", "--seed", "2"];
-    let run = |more: &[&str]| {
-        let did = place.run(&[&set[..], more].concat());
+    let set = "gen --set double-3 --seed 2";
+    let run = |more: &str| {
+        let did = place.run(format!("{set} {more}"));
         assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{more:?}");
         did.stdout
     };
-    let text = run(&[]);
+    let text = run("");
     assert!(
         text.starts_with("title: double-3, blob, seed 2\n"),
         "{text}"
     );
     let file = place.path("puzzle.txt");
     let path = file.display().to_string();
-    assert_eq!(run(&["-o", &path]), "");
+    assert_eq!(run(&format!("-o {path}")), "");
     assert_eq!(fs::read_to_string(&file).expect("the file"), text);
 
-    let json = run(&["--to", "nyt"]);
+    let json = run("--to nyt");
     assert!(
         json.starts_with('{') && json.contains("\"solution\""),
         "{json}"
     );
-    let _ = run(&["--solution", "-o", &path]);
-    let check = place.run(&["check", &path]);
-    assert_eq!(check.code, Some(0), "{check:?}");
+    let _ = run(&format!("--solution -o {path}"));
+    let _ = place.succeed(format!("check {path}"));
 }
 
 #[test]
 fn a_family_is_a_folder_of_files() {
     let place = Place::new();
-    let folder = format!("{}/", place.path("family").display());
-    for more in [&["--count", "3"][..], &["--dominoes", "4", "--to", "graph"]] {
-        let family = ["gen", "--set", "double-3", "--seed", "9", "-o", &folder];
-        let did = place.run(&[&family[..], more].concat());
+    let folder = place.file("family/");
+    for more in ["--count 3", "--dominoes 4 --to graph"] {
+        let family = format!("gen --set double-3 --seed 9 -o {folder}");
+        let did = place.run(format!("{family} {more}"));
         assert_eq!(
             (did.code, did.stdout.as_str(), did.stderr.as_str()),
             (Some(0), "", "")
         );
     }
-    let mut there: Vec<String> = fs::read_dir(&folder)
-        .expect("the folder")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("text")
-        })
-        .collect();
-    there.sort();
     assert_eq!(
-        there,
+        place.names("family"),
         [
             "double-3-4-blob-9.graph.json",
             "double-3-blob-10.txt",
@@ -164,7 +113,7 @@ fn a_family_is_a_folder_of_files() {
             "double-3-blob-9.txt",
         ]
     );
-    let alone = place.run(&["gen", "--set", "double-3", "--seed", "10"]);
+    let alone = place.run("gen --set double-3 --seed 10");
     let file = fs::read_to_string(format!("{folder}double-3-blob-10.txt")).expect("the file");
     assert_eq!(alone.stdout, file);
 }
@@ -172,12 +121,11 @@ fn a_family_is_a_folder_of_files() {
 #[test]
 fn a_submission_names_the_seed() {
     let place = Place::new();
-    let path = place.path("puzzle.txt").display().to_string();
-    let made = place.run(&["gen", "--set", "double-3", "--seed", "17", "-o", &path]);
-    assert_eq!(made.code, Some(0), "{made:?}");
+    let path = place.file("puzzle.txt");
+    let _ = place.succeed(format!("gen --set double-3 --seed 17 -o {path}"));
     let header = |path: &str, target: &str| {
         place
-            .run(&["emit", path, "--target", target, "--profile", "submit"])
+            .run(format!("emit {path} --target {target} --profile submit"))
             .stdout
     };
     assert!(header(&path, "dimacs").contains("\nc seed: 17\n"));
@@ -191,7 +139,7 @@ fn a_submission_names_the_seed() {
     for (from, to) in [("seed=17", "seed=18"), ("recipe:", "# recipe:")] {
         assert!(puzzle.contains(from), "{puzzle}");
         let other = place.write("other.txt", &puzzle.replace(from, to));
-        assert!(header(&other.display().to_string(), "dimacs").contains("\nc seed: none"));
+        assert!(header(&other, "dimacs").contains("\nc seed: none"));
     }
 }
 
@@ -202,27 +150,25 @@ fn the_documented_example_is_what_comes_out() {
     let (_, example) = docs.split_once("$ pipsc ").expect("an example");
     let (line, rest) = example.split_once('\n').expect("a line");
     let (shown, _) = rest.split_once("```").expect("an end");
-    let arguments: Vec<&str> = line.split(' ').collect();
-    assert_eq!(place.run(&arguments).stdout, shown);
+    assert_eq!(place.run(line).stdout, shown);
 }
 
 #[test]
 fn without_a_seed_one_is_taken_and_told() {
     let place = Place::new();
-    let set = ["gen", "--set", "double-3", "--dominoes", "4"];
+    let set = "gen --set double-3 --dominoes 4";
     let mut seeds = Vec::new();
     for _ in 0..3 {
-        let made = place.run(&set);
-        assert_eq!(made.code, Some(0), "{made:?}");
+        let made = place.succeed(&set);
         let told = made.stderr.strip_prefix("The seed is ").expect("a seed");
         let (seed, _) = told.split_once(';').expect("a sentence");
-        assert!(made.stdout.contains(&format!(" seed={seed} ")), "{made:?}");
-        let again = place.run(&[&set[..], &["--seed", seed]].concat());
+        made.stdout_has(format!(" seed={seed} "));
+        let again = place.run(format!("{set} --seed {seed}"));
         assert_eq!((again.stdout, again.stderr.as_str()), (made.stdout, ""));
         seeds.push(seed.to_owned());
     }
     seeds.dedup();
     assert!(seeds.len() > 1, "{seeds:?}");
-    let quiet = place.run(&[&set[..], &["-q"]].concat());
+    let quiet = place.run(format!("{set} -q"));
     assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
 }

@@ -3,130 +3,92 @@
 use crate::command::Place;
 
 /// Each command with what people get wrong about it.
-const CASES: &[&[&str]] = &[
+const CASES: &[&str] = &[
     // What is typed in place of a command.
-    &["rnu", "pair.txt"],
-    &["nowhere.txt"],
-    &["mypuzzle"],
-    &["--cuont", "pair.txt"],
+    "rnu pair.txt",
+    "nowhere.txt",
+    "mypuzzle",
+    "--cuont pair.txt",
     // Puzzles, which every command has.
-    &["run", "nowhere.txt"],
-    &["run", "empty"],
-    &["run", "nothing.txt"],
-    &["run", "pair.txt:hard"],
-    &["run", "day.json:medium"],
-    &["run", "day.json:esay"],
-    &["run", "*.jsn:hard"],
-    &["run", "day.json:easy", "--level", "hard"],
-    &["run", "pair.txt", "--from", "yaml"],
-    &["run", "2025-02-30"],
-    &["run", "2025-8-24"],
-    &["run", "https://www.nytimes.com/games/wordle"],
-    &["show", "empty"],
+    "run nowhere.txt",
+    "run empty",
+    "run nothing.txt",
+    "run pair.txt:hard",
+    "run day.json:medium",
+    "run day.json:esay",
+    "run *.jsn:hard",
+    "run day.json:easy --level hard",
+    "run pair.txt --from yaml",
+    "run 2025-02-30",
+    "run 2025-8-24",
+    "run https://www.nytimes.com/games/wordle",
+    "show empty",
     // Running.
-    &["run", "pair.txt", "--solver", "kisat"],
-    &[
-        "run",
-        "pair.txt",
-        "--solver",
-        "mine",
-        "--solver-file",
-        "mine.toml",
-    ],
-    &["run", "pair.txt", "--encoding", "compct"],
-    &["run", "pair.txt", "--time-limit", "soon"],
-    &["run", "pair.txt", "--time-limit", "0"],
-    &["run", "pair.txt", "--time-limit", "3 days"],
-    &["run", "pair.txt", "--memory-limit", "2 rooms"],
-    &["run", "pair.txt", "--limit", "none"],
-    &["run", "pair.txt", "--limit", "0"],
-    &["run", "pair.txt", "--threads", "many"],
-    &["run", "pair.txt", "--threads", "5000"],
-    &["run", "pair.txt", "--seed", "-1"],
-    &["run", "pair.txt", "--fix", "0,2"],
-    &["run", "pair.txt", "--fix", "0,1=x"],
-    &["run", "pair.txt", "--fix", "5,5=1"],
-    &["run", "pair.txt", "--fix", "0,0=1", "--fix", "r0c0=2"],
-    &["run", "pair.txt", "--count", "--format", "svg"],
-    &["run", "pair.txt", "--proof", "proof"],
-    &["run", "pair.txt", "--solver-file", "nowhere.toml"],
-    &["run", "pair.txt", "--solver-file", "wrong.toml"],
+    "run pair.txt --solver kisat",
+    "run pair.txt --solver mine --solver-file mine.toml",
+    "run pair.txt --encoding compct",
+    "run pair.txt --time-limit soon",
+    "run pair.txt --time-limit 0",
+    "run pair.txt --time-limit '3 days'",
+    "run pair.txt --memory-limit '2 rooms'",
+    "run pair.txt --limit none",
+    "run pair.txt --limit 0",
+    "run pair.txt --threads many",
+    "run pair.txt --threads 5000",
+    "run pair.txt --seed -1",
+    "run pair.txt --fix 0,2",
+    "run pair.txt --fix 0,1=x",
+    "run pair.txt --fix 5,5=1",
+    "run pair.txt --fix 0,0=1 --fix r0c0=2",
+    "run pair.txt --count --format svg",
+    "run pair.txt --proof proof",
+    "run pair.txt --solver-file nowhere.toml",
+    "run pair.txt --solver-file wrong.toml",
     // Looking at puzzles and boards.
-    &["show", "pair.txt", "--board", "nowhere.txt"],
-    &["show", "pair.txt", "-o", "no/such/folder.svg"],
-    &["show", "pair.txt", "--scale", "big", "--format", "png"],
-    &["show", "pair.txt", "--scale", "0", "--format", "png"],
-    &["check", "pair.txt"],
-    &["check", "pair.txt", "wrong-board.txt"],
-    &["check", "pair.txt", "nothing.txt"],
-    &["hint", "day.json"],
-    &["hint", "pair.txt", "--format", "csv"],
-    &["explain", "pair.txt", "--limit", "3"],
-    &["explain", "pair.txt", "--solver", "kissat"],
+    "show pair.txt --board nowhere.txt",
+    "show pair.txt -o no/such/folder.svg",
+    "show pair.txt --scale big --format png",
+    "show pair.txt --scale 0 --format png",
+    "check pair.txt",
+    "check pair.txt wrong-board.txt",
+    "check pair.txt nothing.txt",
+    "hint day.json",
+    "hint pair.txt --format csv",
+    "explain pair.txt --limit 3",
+    "explain pair.txt --solver kissat",
     // Models.
-    &["emit", "pair.txt"],
-    &["emit", "pair.txt", "-t", "minzinc"],
-    &["emit", "pair.txt", "-t", "dimacs", "--encoding", "native"],
-    &["emit", "pair.txt", "-t", "minizinc", "--profile", "submit"],
-    &[
-        "emit",
-        "graph.json",
-        "-t",
-        "minizinc",
-        "--encoding",
-        "coordinates",
-    ],
-    &[
-        "decode",
-        "pair.txt",
-        "-t",
-        "dimacs",
-        "--map",
-        "pair.txt",
-        "reply.txt",
-    ],
-    &[
-        "decode",
-        "pair.txt",
-        "-t",
-        "ir",
-        "--map",
-        "pair.txt",
-        "reply.txt",
-    ],
-    &[
-        "decode",
-        "pair.txt",
-        "-t",
-        "dimacs",
-        "--map",
-        "pair.map",
-        "reply.txt",
-    ],
+    "emit pair.txt",
+    "emit pair.txt -t minzinc",
+    "emit pair.txt -t dimacs --encoding native",
+    "emit pair.txt -t minizinc --profile submit",
+    "emit graph.json -t minizinc --encoding coordinates",
+    "decode pair.txt -t dimacs --map pair.txt reply.txt",
+    "decode pair.txt -t ir --map pair.txt reply.txt",
+    "decode pair.txt -t dimacs --map pair.map reply.txt",
     // Making, converting and getting puzzles.
-    &["convert", "pair.txt", "--to", "grahp"],
-    &["convert", "graph.json", "--to", "text"],
-    &["gen", "--set", "6"],
-    &["gen", "--set", "double-6", "--dominoes", "29"],
-    &["gen", "--set", "double-6", "--dominoes", "few"],
-    &["gen", "--set", "double-6", "--shape", "ring"],
-    &["gen", "--set", "double-6", "--count", "3"],
-    &["fetch", "tomorrow"],
-    &["fetch", "2025-10-05", "--base-url", "example.org"],
-    &["fetch", "2025-10-05", "--offline"],
+    "convert pair.txt --to grahp",
+    "convert graph.json --to text",
+    "gen --set 6",
+    "gen --set double-6 --dominoes 29",
+    "gen --set double-6 --dominoes few",
+    "gen --set double-6 --shape ring",
+    "gen --set double-6 --count 3",
+    "fetch tomorrow",
+    "fetch 2025-10-05 --base-url example.org",
+    "fetch 2025-10-05 --offline",
     // Measuring.
-    &["bench", "empty"],
-    &["bench", "pair.txt", "--solver", "kisat"],
-    &["bench", "pair.txt", "--baseline", "z3"],
-    &["bench", "pair.txt", "--encoding", "compact"],
-    &["bench", "pair.txt", "--out", "pair.txt"],
-    &["bench", "--merge", "pair.txt"],
-    &["bench", "--merge", "nowhere.jsonl"],
+    "bench empty",
+    "bench pair.txt --solver kisat",
+    "bench pair.txt --baseline z3",
+    "bench pair.txt --encoding compact",
+    "bench pair.txt --out pair.txt",
+    "bench --merge pair.txt",
+    "bench --merge nowhere.jsonl",
     // About the program itself.
-    &["solvers", "kisat"],
-    &["formats", "yaml"],
-    &["completions", "cmd"],
-    &["man", "pair.txt"],
+    "solvers kisat",
+    "formats yaml",
+    "completions cmd",
+    "man pair.txt",
 ];
 
 #[test]
@@ -157,7 +119,7 @@ fn every_message_is_a_sentence() {
     ] {
         let _ = place.write(name, &text);
     }
-    let run = |arguments: &[&str]| {
+    let run = |arguments: &str| {
         let mut command = place.command(arguments);
         let _ = command
             .current_dir(place.path(""))
@@ -167,11 +129,9 @@ fn every_message_is_a_sentence() {
             .env_remove("PIPSC_SOLVERS_PREFIX");
         place.finish(&mut command)
     };
-    let map = run(&[
-        "emit", "pair.txt", "-t", "dimacs", "-o", "pair.cnf", "--map", "pair.map",
-    ]);
+    let map = run("emit pair.txt -t dimacs -o pair.cnf --map pair.map");
     assert_eq!(map.code, Some(0), "{map:?}");
-    let here = place.path("").display().to_string();
+    let here = place.file("");
     let mut report = String::new();
     for arguments in CASES {
         let did = run(arguments);
@@ -188,14 +148,14 @@ fn every_message_is_a_sentence() {
             "to install it: \n",
             "trailing characters",
         ] {
-            assert!(!did.stderr.contains(phrase), "{arguments:?}: {did:?}");
+            did.stderr_lacks(phrase);
         }
         let said = did.stderr.replace(&here, "HERE/");
         // The parser of the command line repeats the usage, which `--help` shows.
         let said = said.split("\n\nUsage: ").next().unwrap_or_default();
         report += &format!(
             "$ pipsc {}\n{}{}\nexit {code}\n\n",
-            arguments.join(" "),
+            arguments,
             did.stdout,
             said.trim_end()
         );

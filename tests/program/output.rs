@@ -2,40 +2,32 @@
 //! read once.
 
 use std::fs;
-use std::io::Write;
-use std::process::Stdio;
 
-use crate::command::{Did, Place};
+use crate::command::Place;
 use crate::documented::assert_documented;
 
 const PUZZLE: &str = "puzzles/dozen.txt";
-
-/// Runs the program with something on its standard input.
-fn fed(place: &Place, arguments: &[&str], input: &[u8]) -> Did {
-    let mut command = place.command(arguments);
-    let _ = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program");
-    // The program may end before it has read everything.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    Did::new(child.wait_with_output().expect("the program"))
-}
 
 #[test]
 fn a_file_name_that_asks_for_a_format_gets_it() {
     let place = Place::new();
     for (arguments, name, begins) in [
-        (&["hint", PUZZLE][..], "o.json", "{"),
-        (&["explain", PUZZLE], "o.json", "{"),
-        (&["hint", PUZZLE, "--score"], "o.csv", "puzzle,cells,"),
-        (&["hint", PUZZLE, "--score"], "o.json", "{"),
-        (&["hint", PUZZLE], "O.SVG", "<svg"),
-        (&["run", PUZZLE], "o.jsonl", "{\"type\":\"start\""),
-        (&["trace", PUZZLE], "o.jsonl", "{\"event\":\"search\""),
+        (&format!("hint {PUZZLE}"), "o.json", "{"),
+        (&format!("explain {PUZZLE}"), "o.json", "{"),
+        (&format!("hint {PUZZLE} --score"), "o.csv", "puzzle,cells,"),
+        (&format!("hint {PUZZLE} --score"), "o.json", "{"),
+        (&format!("hint {PUZZLE}"), "O.SVG", "<svg"),
+        (&format!("run {PUZZLE}"), "o.jsonl", "{\"type\":\"start\""),
+        (
+            &format!("trace {PUZZLE}"),
+            "o.jsonl",
+            "{\"event\":\"search\"",
+        ),
         // A name that asks for nothing gets what the command usually writes.
-        (&["run", PUZZLE, "--count"], "o.result", "1\n"),
+        (&format!("run {PUZZLE} --count"), "o.result", "1\n"),
     ] {
-        let path = place.path(name).display().to_string();
-        let did = place.run(&[arguments, &["-o", &path]].concat());
+        let path = place.file(name);
+        let did = place.run(format!("{arguments} -o {path}"));
         assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
         let text = fs::read_to_string(&path).expect("the file");
         assert!(text.starts_with(begins), "{arguments:?} {name}: {text}");
@@ -63,10 +55,10 @@ fn a_file_name_that_asks_for_another_format_is_refused() {
             "ends in .txt, .json, .jsonl, .svg, .html or .png",
         ),
     ] {
-        let path = place.path(name).display().to_string();
-        let did = place.run(&[command, PUZZLE, "-o", &path]);
+        let path = place.file(name);
+        let did = place.run(format!("{command} {PUZZLE} -o {path}"));
         assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-        assert!(did.stderr.contains(expected), "{command} {name}: {did:?}");
+        did.stderr_has(expected);
         assert!(!fs::exists(&path).expect("the folder"), "{command} {name}");
     }
 }
@@ -74,20 +66,18 @@ fn a_file_name_that_asks_for_another_format_is_refused() {
 #[test]
 fn a_picture_of_steps_has_every_step() {
     let place = Place::new();
-    let path = place.path("steps.svg").display().to_string();
-    let did = place.run(&["hint", PUZZLE, "--steps", "-o", &path]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let path = place.file("steps.svg");
+    let _ = place.succeed(format!("hint {PUZZLE} --steps -o {path}"));
     let picture = fs::read_to_string(&path).expect("the picture");
-    let steps = place.run(&["hint", PUZZLE, "--steps", "--format", "json"]);
+    let steps = place.run(format!("hint {PUZZLE} --steps --format json"));
     let steps = steps.json()["hints"].as_array().expect("steps").len();
     let parsed = roxmltree::Document::parse(&picture).expect("XML");
     let boards = parsed.root_element().children();
     let boards = boards.filter(|node| node.has_tag_name("g")).count();
     assert!(steps > 3, "{steps}");
     assert_eq!(boards, steps);
-    let path = place.path("steps.png").display().to_string();
-    let did = place.run(&["hint", PUZZLE, "--steps", "-o", &path]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let path = place.file("steps.png");
+    let _ = place.succeed(format!("hint {PUZZLE} --steps -o {path}"));
 }
 
 #[test]
@@ -95,13 +85,12 @@ fn standard_input_can_have_a_level() {
     let place = Place::new();
     let level = include_str!("../../puzzles/2025-10-05-easy.nyt.json");
     let day = format!("{{\"easy\": {level}, \"hard\": {level}}}").into_bytes();
-    for arguments in [&["run", "-:easy"][..], &["-:easy"], &["show", "-:easy"]] {
-        let did = fed(&place, arguments, &day);
+    for arguments in ["run -:easy", "-:easy", "show -:easy"] {
+        let did = place.feed(arguments, &day);
         assert_eq!(did.code, Some(0), "{arguments:?}: {did:?}");
     }
-    let did = fed(&place, &["run", "-:esay"], &day);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("did you mean `easy`?"), "{did:?}");
+    let did = place.feed("run -:esay", &day);
+    did.assert_exit(2, "did you mean `easy`?");
 }
 
 #[test]
@@ -110,20 +99,20 @@ fn standard_input_is_read_once() {
     let root = env!("CARGO_MANIFEST_DIR");
     let puzzle = fs::read(format!("{root}/{PUZZLE}")).expect("a puzzle");
     for arguments in [
-        &["run", "-", "--board", "-"][..],
-        &["run", "-", "--exclude", "-"],
-        &["run", "-", "-"],
-        &["hint", "-", "--board", "-"],
-        &["show", "-", "--board", "-"],
-        &["explain", "-", "--board", "-"],
-        &["check", "-", "-"],
-        &["check", "-", "-:2"],
-        &["decode", "-", "-", "-t", "dimacs", "--map", "-"],
-        &["run", PUZZLE, "--board", "-", "--exclude", "-"],
+        "run - --board -",
+        "run - --exclude -",
+        "run - -",
+        "hint - --board -",
+        "show - --board -",
+        "explain - --board -",
+        "check - -",
+        "check - -:2",
+        "decode - - -t dimacs --map -",
+        &format!("run {PUZZLE} --board - --exclude -"),
     ] {
-        let did = fed(&place, arguments, &puzzle);
+        let did = place.feed(arguments, &puzzle);
         assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
-        let is_told = did.stderr.contains("standard input") || arguments.contains(&PUZZLE);
+        let is_told = did.stderr.contains("standard input") || arguments.contains(PUZZLE);
         assert!(is_told, "{arguments:?}: {did:?}");
     }
 }
@@ -139,82 +128,69 @@ const DAY: &str = r#"{
 #[test]
 fn a_day_is_one_level_or_all_of_them_in_every_command() {
     let place = Place::new();
-    let day = place.write("2025-10-05.json", DAY).display().to_string();
-    let run = |arguments: &[&str]| {
-        let did = place.run(arguments);
-        assert_eq!(did.code, Some(0), "{arguments:?}: {did:?}");
+    let day = place.write("2025-10-05.json", DAY);
+    let run = |arguments: &str| {
+        let did = place.succeed(arguments);
         did.stdout
     };
     assert_eq!(
-        run(&["check", &day]),
+        run(&format!("check {day}")),
         "2025-10-05-easy: a solution\n2025-10-05-hard: a solution\n"
     );
-    assert!(run(&["check", &format!("{day}:hard")]).ends_with("a solution\n"));
-    let solved = run(&["run", &day, "--format", "jsonl"]);
-    let did = fed(
-        &place,
-        &["check", &day, "-", "--format", "json"],
-        solved.as_bytes(),
-    );
+    assert!(run(&format!("check {day}:hard")).ends_with("a solution\n"));
+    let solved = run(&format!("run {day} --format jsonl"));
+    let did = place.feed(format!("check {day} - --format json"), solved.as_bytes());
     assert_eq!(did.code, Some(0), "{did:?}");
     let checked = did.json();
     assert_documented("Check", &checked);
     assert_eq!(checked["puzzles"][1]["puzzle"], "2025-10-05-hard");
     assert_eq!(checked["puzzles"][1]["verdict"], "solution");
 
-    let shown = run(&["show", &day]);
+    let shown = run(&format!("show {day}"));
     assert!(shown.starts_with("== 2025-10-05-easy\n"), "{shown}");
     assert!(shown.contains("== 2025-10-05-hard\n"), "{shown}");
-    let folder = place.path("day").display().to_string();
-    let _ = run(&["show", &day, "--format", "svg", "-o", &folder]);
-    let _ = run(&["convert", &day, "--to", "text", "-o", &folder]);
+    let folder = place.file("day");
+    let _ = run(&format!("show {day} --format svg -o {folder}"));
+    let _ = run(&format!("convert {day} --to text -o {folder}"));
     for file in ["easy.svg", "hard.svg", "easy.txt", "hard.txt"] {
         let path = place.path(&format!("day/2025-10-05-{file}"));
         assert!(path.exists(), "{file}");
     }
     for arguments in [
-        &["convert", &day, "--to", "text"][..],
-        &["show", &day, "--format", "svg"],
-        &["show", &day, "-o", "day.html"],
+        &format!("convert {day} --to text"),
+        &format!("show {day} --format svg"),
+        &format!("show {day} -o day.html"),
     ] {
-        let did = place.run(arguments);
-        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
-        assert!(
-            did.stderr.contains("name a folder for them with -o"),
-            "{did:?}"
-        );
+        place
+            .run(arguments)
+            .assert_exit(2, "name a folder for them with -o");
     }
 }
 
 #[test]
 fn a_solution_is_written_on_request() {
     let place = Place::new();
-    let day = place.write("day.json", DAY).display().to_string() + ":easy";
-    let convert = |more: &[&str]| {
-        place
-            .run(&[&["convert", &day, "--to"], more].concat())
-            .stdout
-    };
-    assert!(!convert(&["text"]).contains("solution:"));
-    assert!(convert(&["text", "--solution"]).contains("solution:\n3-4\n"));
-    assert!(!convert(&["graph"]).contains("placements"));
-    assert!(convert(&["nyt"]).contains("\"solution\""));
-    let made = place.run(&["gen", "--seed", "3"]).stdout;
+    let day = place.write("day.json", DAY) + ":easy";
+    let convert = |more: &str| place.run(format!("convert {day} --to {more}")).stdout;
+    assert!(!convert("text").contains("solution:"));
+    assert!(convert("text --solution").contains("solution:\n3-4\n"));
+    assert!(!convert("graph").contains("placements"));
+    assert!(convert("nyt").contains("\"solution\""));
+    let made = place.run("gen --seed 3").stdout;
     assert!(!made.contains("solution:"), "{made}");
 }
 
 #[test]
 fn titles_of_pages_say_date_and_level() {
     let place = Place::new();
-    let day = place.write("2025-10-05.json", DAY).display().to_string() + ":hard";
-    let page = place.path("page.html").display().to_string();
+    let day = place.write("2025-10-05.json", DAY) + ":hard";
+    let page = place.file("page.html");
     for (command, title) in [
-        (&["show"][..], "Pips 2025-10-05, hard"),
-        (&["hint", "--steps"], "All steps: Pips 2025-10-05, hard"),
-        (&["trace"], "A search: first-empty: Pips 2025-10-05, hard"),
+        ("show", "Pips 2025-10-05, hard"),
+        ("hint --steps", "All steps: Pips 2025-10-05, hard"),
+        ("trace", "A search: first-empty: Pips 2025-10-05, hard"),
     ] {
-        let did = place.run(&[command, &[&day, "-o", &page]].concat());
-        assert_eq!(did.code, Some(0), "{did:?}");
+        let _ = place.succeed(format!("{command} {day} -o {page}"));
         let html = fs::read_to_string(&page).expect("a page");
         let is_titled = html.contains(&format!("<title>{title}</title>"));
         assert!(is_titled, "{command:?}: {}", &html[..400]);

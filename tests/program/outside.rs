@@ -75,10 +75,7 @@ struct Files {
 impl Files {
     fn new() -> Self {
         let place = Place::new();
-        let write = |end: &str, text: &str| {
-            let path = place.write(&format!("{HOSTILE}{end}"), text);
-            path.to_str().expect("a path").to_owned()
-        };
+        let write = |end: &str, text: &str| place.write(&format!("{HOSTILE}{end}"), text);
         let one_line: String = HOSTILE.replace(['\r', '\n'], "");
         let record = json!({
             "puzzle": HOSTILE, "digest": HOSTILE, "dominoes": 1, "known": false, "decided": false,
@@ -127,14 +124,11 @@ fn what_comes_from_outside_is_seen() {
     let files = Files::new();
     let place = &files.place;
     let board = place.write("board.txt", "1-2 r0c0 r0c1\n");
-    let board = board.to_str().expect("a path");
     let bad_board = place.write(
         "bad.txt",
         &format!("1-2 {} r0c1\n", HOSTILE.replace(['\r', '\n'], "")),
     );
-    let bad_board = bad_board.to_str().expect("a path");
     let reply = place.write("reply.txt", &format!("s {HOSTILE}\nv {HOSTILE}\n"));
-    let reply = reply.to_str().expect("a path");
     let (solvers, missing) = (files.registry.as_str(), format!("{}/nowhere", files.text));
 
     let mut commands: Vec<Vec<&str>> = Vec::new();
@@ -190,14 +184,14 @@ fn what_comes_from_outside_is_seen() {
                     .collect(),
             );
         }
-        for given in [board, bad_board, puzzle] {
+        for given in [&board, &bad_board, puzzle] {
             commands.push(vec!["check", puzzle, given]);
             commands.push(vec!["check", puzzle, given, "--format", "json"]);
             commands.push(vec!["hint", puzzle, "--board", given]);
             commands.push(vec!["show", puzzle, "--board", given]);
         }
         commands.push(vec![
-            "decode", puzzle, "--target", "dimacs", "--map", puzzle, reply,
+            "decode", puzzle, "--target", "dimacs", "--map", puzzle, &reply,
         ]);
         commands.push(vec![
             "run",
@@ -270,7 +264,7 @@ fn what_a_server_says_is_seen() {
     ] {
         let place = Place::new();
         let stand = Newsstand::open(vec![reply.clone()]);
-        let mut command = place.command(&["fetch", "2025-10-05", "-v"]);
+        let mut command = place.command("fetch 2025-10-05 -v");
         let did = place.finish(command.env("PIPSC_FETCH_URL", stand.url()));
         assert_seen(&did, &format!("{reply:?}"));
         assert_eq!(did.code, Some(code), "{did:?}");
@@ -291,9 +285,7 @@ fn a_hostile_title_survives_every_format() {
     });
     let mut before = place.write("0.json", &nyt.to_string());
     for (step, format) in ["text", "graph", "text", "nyt"].iter().enumerate() {
-        let path = before.to_str().expect("a path").to_owned();
-        let did = place.run(&["convert", &path, "--to", format]);
-        assert_eq!(did.code, Some(0), "{did:?}");
+        let did = place.succeed(format!("convert {before} --to {format}"));
         assert_seen(&did, format);
         before = place.write(&format!("{}.txt", step + 1), &did.stdout);
     }
@@ -326,11 +318,11 @@ fn nothing_is_read_without_bound() {
     let place = Place::new();
     let dozen = "puzzles/dozen.txt";
     for arguments in [
-        &["run", "/dev/zero"][..],
-        &["check", dozen, "/dev/zero"],
-        &["hint", dozen, "--board", "/dev/zero"],
-        &["decode", dozen, "-t", "dimacs", "--map", "/dev/zero", dozen],
-        &["run", dozen, "--solver-file", "/dev/zero"],
+        "run /dev/zero",
+        &format!("check {dozen} /dev/zero"),
+        &format!("hint {dozen} --board /dev/zero"),
+        &format!("decode {dozen} -t dimacs --map /dev/zero {dozen}"),
+        &format!("run {dozen} --solver-file /dev/zero"),
     ] {
         let did = finish_soon(&place, &mut place.command(arguments));
         assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
@@ -338,16 +330,13 @@ fn nothing_is_read_without_bound() {
                         is read\n";
         assert_eq!(did.stderr, expected, "{arguments:?}");
     }
-    let did = finish_soon(
-        &place,
-        &mut place.command(&["bench", "--merge", "/dev/zero"]),
-    );
+    let did = finish_soon(&place, &mut place.command("bench --merge /dev/zero"));
     assert_eq!(did.code, Some(2), "{did:?}");
     assert!(
         did.stderr.starts_with("error: /dev/zero is too large"),
         "{did:?}"
     );
-    let mut command = place.command(&["run", "-"]);
+    let mut command = place.command("run -");
     let _ = command.stdin(File::open("/dev/zero").expect("zeroes"));
     let did = finish_soon(&place, &mut command);
     assert_eq!(did.code, Some(2));
@@ -366,9 +355,9 @@ fn a_cache_entry_is_a_file_or_nothing() {
     fs::create_dir_all(&folder).expect("a folder");
     let entry = folder.join("2025-10-05.json");
     let fetch = |offline: bool| {
-        let mut arguments = vec!["fetch", "2025-10-05", "--base-url", server];
-        arguments.extend(offline.then_some("--offline"));
-        finish_soon(&place, &mut place.command(&arguments))
+        let offline = if offline { "--offline" } else { "" };
+        let arguments = format!("fetch 2025-10-05 --base-url {server} {offline}");
+        finish_soon(&place, &mut place.command(arguments))
     };
     let made = Command::new("mkfifo").arg(&entry).status().expect("mkfifo");
     assert!(made.success());
@@ -378,11 +367,7 @@ fn a_cache_entry_is_a_file_or_nothing() {
         let expected = format!("2025-10-05.json: it is {what}, and a file is expected\n");
         assert!(offline.stderr.ends_with(&expected), "{offline:?}");
         let online = fetch(false);
-        assert_eq!(online.code, Some(1), "{online:?}");
-        assert!(
-            online.stderr.contains("so the server is asked"),
-            "{online:?}"
-        );
+        online.assert_exit(1, "so the server is asked");
         // The next one.
         let _ = fs::remove_file(&entry);
         if what == "a folder" {
@@ -402,23 +387,14 @@ fn nested_json_does_not_overflow_the_stack() {
     let objects = "{\"a\":".repeat(2 << 20);
     for (name, text) in [("a.json", &deep), ("b.json", &object), ("c.json", &objects)] {
         let path = place.write(name, text);
-        let path = path.to_str().expect("a path");
         for arguments in [
-            &["run", path][..],
-            &["check", "puzzles/dozen.txt", path],
-            &["run", path, "--from", "nyt"],
-            &["run", path, "--from", "graph"],
-            &[
-                "decode",
-                "puzzles/dozen.txt",
-                "-t",
-                "dimacs",
-                "--map",
-                path,
-                path,
-            ],
-            &["bench", "--merge", path],
-            &["run", "puzzles/dozen.txt", "--solver-file", path],
+            &format!("run {path}"),
+            &format!("check puzzles/dozen.txt {path}"),
+            &format!("run {path} --from nyt"),
+            &format!("run {path} --from graph"),
+            &format!("decode puzzles/dozen.txt -t dimacs --map {path} {path}"),
+            &format!("bench --merge {path}"),
+            &format!("run puzzles/dozen.txt --solver-file {path}"),
         ] {
             let did = place.run(arguments);
             assert_eq!(did.code, Some(2), "{arguments:?}: {:.300}", did.stderr);
@@ -438,8 +414,8 @@ fn a_file_that_is_written_over_keeps_its_mode() {
     let mode = |path: &Path| fs::metadata(path).expect("a file").mode() & 0o7777;
     for kept in [0o600, 0o640, 0o755] {
         fs::set_permissions(&path, fs::Permissions::from_mode(kept)).expect("ours");
-        convert(&place, &path);
-        assert_eq!(mode(&path), kept);
+        convert(&place, path.as_ref());
+        assert_eq!(mode(path.as_ref()), kept);
     }
     let owner = fs::metadata(&path).expect("a file").uid();
     let new = place.path("new.txt");
@@ -449,15 +425,9 @@ fn a_file_that_is_written_over_keeps_its_mode() {
 
 fn convert(place: &Place, path: &Path) {
     let path_text = path.to_str().expect("a path");
-    let did = place.run(&[
-        "convert",
-        "puzzles/dozen.txt",
-        "--to",
-        "text",
-        "-o",
-        path_text,
-    ]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let _ = place.succeed(format!(
+        "convert puzzles/dozen.txt --to text -o {path_text}"
+    ));
     let written = fs::read_to_string(path).expect("a file");
     assert!(
         written.contains("solution") || written.contains('A'),
@@ -477,13 +447,13 @@ fn output_goes_through_links_pipes_and_devices() {
         assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
         assert!(fs::symlink_metadata(&target).expect("a file").is_file());
     }
-    let run = |to: &str| place.run(&["convert", "puzzles/dozen.txt", "--to", "text", "-o", to]);
+    let run = |to: &str| place.run(format!("convert puzzles/dozen.txt --to text -o {to}"));
     let straight = run("-");
     assert_eq!(run("/dev/stdout").stdout, straight.stdout);
     assert_eq!(run("/dev/stderr").stderr, straight.stdout);
     assert_eq!(run("/dev/null").code, Some(0));
-    let tmp = place.path("tmp").display().to_string();
-    let folder = place.run(&["trace", "puzzles/dozen.txt", "-o", &tmp]);
+    let tmp = place.file("tmp");
+    let folder = place.run(format!("trace puzzles/dozen.txt -o {tmp}"));
     assert_eq!(folder.code, Some(2));
     assert!(
         folder
@@ -500,14 +470,7 @@ fn output_goes_through_links_pipes_and_devices() {
 
     // A shell's `> file` with `-o /dev/stdout` is the shell's file.
     let redirected = place.path("redirected.txt");
-    let mut command = place.command(&[
-        "convert",
-        "puzzles/dozen.txt",
-        "--to",
-        "text",
-        "-o",
-        "/dev/stdout",
-    ]);
+    let mut command = place.command("convert puzzles/dozen.txt --to text -o /dev/stdout");
     let _ = command.stdout(File::create(&redirected).expect("a file"));
     assert!(command.status().expect("the program").success());
     assert_eq!(
@@ -535,14 +498,14 @@ fn output_goes_through_links_pipes_and_devices() {
 fn help_and_version_need_a_place_to_go() {
     let place = Place::new();
     for arguments in [
-        &["--help"][..],
-        &["--version"],
-        &["-h"],
-        &["help"],
-        &["help", "run"],
-        &["run", "--help"],
-        &["man"],
-        &["completions", "bash"],
+        "--help",
+        "--version",
+        "-h",
+        "help",
+        "help run",
+        "run --help",
+        "man",
+        "completions bash",
     ] {
         let mut command = place.command(arguments);
         let full = File::options().write(true).open("/dev/full").expect("it");
@@ -556,7 +519,7 @@ fn help_and_version_need_a_place_to_go() {
         assert_eq!(did.code, Some(1), "{arguments:?}");
         let expected = "error: cannot write standard output: there is no space left on the disk\n";
         assert_eq!(did.stderr, expected, "{arguments:?}");
-        assert_eq!(place.run(arguments).code, Some(0), "{arguments:?}");
+        let _ = place.succeed(arguments);
     }
 }
 
@@ -568,45 +531,41 @@ fn what_is_typed_wrong_is_a_mistake() {
         "\n[embedded]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
          [[embedded.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
     );
-    let registry = registry.to_str().expect("a path");
     for (arguments, code, message) in [
         (
-            &["run", "puzzles/dozen.txt", "--encoding", "nope"][..],
+            "run puzzles/dozen.txt --encoding nope",
             2,
             "no encoding is called `nope`: minizinc has edges, placement, coordinates; smtlib has",
         ),
         (
-            &["run", "puzzles/dozen.txt", "--encoding", "compakt"],
+            "run puzzles/dozen.txt --encoding compakt",
             2,
             "did you mean `compact`?",
         ),
         (
-            &["fetch", "2025-10-05", "--base-url", "http://[::1"],
+            "fetch 2025-10-05 --base-url http://[::1",
             2,
             "--base-url: `http://[::1` is not the base URL of a server",
         ),
         (
-            &["fetch", "2025-10-05", "--base-url", "http://me:word@[::1"],
+            "fetch 2025-10-05 --base-url http://me:word@[::1",
             2,
             "the base URL of a server cannot hold a user name or a password",
         ),
         (
-            &["run", "http://word@example.org/x"],
+            "run http://word@example.org/x",
             2,
             "an address with a user name or a password is not accepted",
         ),
         (
-            &["run", "puzzles/dozen.txt", "--solver-file", registry],
+            &format!("run puzzles/dozen.txt --solver-file {registry}"),
             2,
             "r.toml: [embedded]: this name is built in: give the solver another one",
         ),
     ] {
-        let did = place.run(arguments);
-        assert_eq!(did.code, Some(code), "{arguments:?}: {did:?}");
-        assert!(did.stderr.contains(message), "{arguments:?}: {did:?}");
+        place.run(arguments).assert_exit(code, message);
     }
-    let valid = place.run(&["run", "puzzles/dozen.txt", "--encoding", "compact"]);
-    assert_eq!(valid.code, Some(0), "{valid:?}");
+    let _ = place.succeed("run puzzles/dozen.txt --encoding compact");
 }
 
 #[test]
@@ -617,7 +576,7 @@ fn a_bad_folder_for_temporary_files_is_named() {
         "[here]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
          [[here.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
     );
-    let mut command = place.command(&["run", "puzzles/dozen.txt", "--solver", "here"]);
+    let mut command = place.command("run puzzles/dozen.txt --solver here");
     let _ = command
         .env("TMPDIR", "/nowhere")
         .env("PIPSC_SOLVERS", registry);
@@ -643,26 +602,23 @@ fn maps_are_as_large_as_their_cells() {
         "cells": cells, "regions": [], "dominos": {"1|1": 4},
     });
     let path = place.write("far.json", &puzzle.to_string());
-    let path = path.to_str().expect("a path");
-    let unique = place.run(&["run", path, "--unique"]);
-    assert_eq!(unique.code, Some(0), "{unique:?}");
+    let unique = place.succeed(format!("run {path} --unique"));
     assert!(unique.stdout.len() < 2000, "{}", unique.stdout.len());
-    assert!(unique.stdout.contains("* *"), "{unique:?}");
+    unique.stdout_has("* *");
     for arguments in [
-        &["show", path][..],
-        &["show", path, "--solve"],
-        &["show", path, "--solve", "--format", "svg"],
-        &["run", path, "--all"],
-        &["run", path, "--format", "compact"],
-        &["explain", path],
-        &["hint", path],
-        &["convert", path, "--to", "nyt"],
+        &format!("show {path}"),
+        &format!("show {path} --solve"),
+        &format!("show {path} --solve --format svg"),
+        &format!("run {path} --all"),
+        &format!("run {path} --format compact"),
+        &format!("explain {path}"),
+        &format!("hint {path}"),
+        &format!("convert {path} --to nyt"),
     ] {
-        let did = place.run(arguments);
-        assert_eq!(did.code, Some(0), "{arguments:?}: {did:?}");
+        let did = place.succeed(arguments);
         assert!(did.stdout.len() < 100_000, "{arguments:?}");
     }
-    let text = place.run(&["convert", path, "--to", "text"]);
+    let text = place.run(format!("convert {path} --to text"));
     assert_eq!(text.code, Some(2), "{text:?}");
 }
 
@@ -698,23 +654,18 @@ fn numbers_from_outside_size_nothing() {
         ("f.txt", "AA\n\nA 3\n\n1-4000000000\n".into(), "pips"),
     ] {
         let path = place.write(name, &text);
-        let did = place.run(&["run", path.to_str().expect("a path")]);
-        assert_eq!(did.code, Some(2), "{name}: {did:?}");
-        assert!(did.stderr.contains(message), "{name}: {did:?}");
+        place.run(format!("run {path}")).assert_exit(2, message);
     }
     let far = place.write("g.txt", "AA\n\nA 9223372036854775807\n\n12\n");
-    let far = far.to_str().expect("a path");
     for command in ["run", "explain", "show"] {
-        assert_eq!(place.run(&[command, far]).code, Some(0), "{command}");
+        let _ = place.succeed(format!("{command} {far}"));
     }
     for arguments in [
-        &["gen", "--set", "double-4000000000"][..],
-        &["gen", "--set", "double-99999999999999999999"],
-        &["gen", "--set", "double-6", "--dominoes", "4000000000"],
+        "gen --set double-4000000000",
+        "gen --set double-99999999999999999999",
+        "gen --set double-6 --dominoes 4000000000",
     ] {
-        let did = place.run(arguments);
-        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
-        assert!(did.stderr.contains("expected"), "{arguments:?}: {did:?}");
+        place.run(arguments).assert_exit(2, "expected");
     }
 }
 
@@ -725,17 +676,16 @@ fn names_longer_than_any_column_are_written_and_shown() {
     let label = "L".repeat(70_001);
     let text = format!("map: spaced\n\n{label} b\n\n{label} 1\nb 2\n\n1-2\n");
     let file = place.write("long.txt", &text);
-    let file = file.to_str().expect("a path");
-    let written = place.run(&["convert", file, "--to", "text"]);
+    let written = place.run(format!("convert {file} --to text"));
     assert_eq!(written.code, Some(0), "{:?}", written.stderr);
     let again = place.write("again.txt", &written.stdout);
-    let again = place.run(&["convert", again.to_str().expect("a path"), "--to", "text"]);
+    let again = place.run(format!("convert {again} --to text"));
     assert_eq!(again.stdout, written.stdout);
     for arguments in [
-        &["show", file][..],
-        &["run", file],
-        &["explain", file],
-        &["emit", file, "--target", "minizinc"],
+        &format!("show {file}"),
+        &format!("run {file}"),
+        &format!("explain {file}"),
+        &format!("emit {file} --target minizinc"),
     ] {
         let did = place.run(arguments);
         assert_eq!(did.code, Some(0), "{arguments:?}: {:?}", did.stderr);
@@ -747,36 +697,32 @@ fn an_address_with_a_password_is_refused_and_not_repeated() {
     let place = Place::new();
     let address = "https://u:geheim@www.nytimes.com/games/pips";
     for command in ["run", "show", "hint", "explain", "bench"] {
-        let did = place.run(&[command, address]);
+        let did = place.run(format!("{command} {address}"));
         assert_eq!(did.code, Some(2), "{command}: {did:?}");
         let said = "an address with a user name or a password is not accepted";
-        assert!(did.stderr.contains(said), "{command}: {did:?}");
-        assert!(!did.stderr.contains("geheim"), "{command}: {did:?}");
+        did.stderr_has(said);
+        did.stderr_lacks("geheim");
     }
     // A file can be called so.
-    let did = place.run(&["run", "a:b@c.txt"]);
-    assert!(did.stderr.contains("a:b@c.txt"), "{did:?}");
-    let did = place.run(&["show", "http://localhost:8000"]);
+    let did = place.run("run a:b@c.txt");
+    did.stderr_has("a:b@c.txt");
+    let did = place.run("show http://localhost:8000");
     let start = "error: http://localhost:8000 is not the address of a puzzle";
     assert!(did.stderr.starts_with(start), "{did:?}");
-    let did = place.run(&["show", "https://www.nytimes.com/games/pips:hrad"]);
-    assert!(did.stderr.contains("`hrad`"), "{did:?}");
+    let did = place.run("show https://www.nytimes.com/games/pips:hrad");
+    did.stderr_has("`hrad`");
 }
 
 #[test]
 fn outputs_that_would_harm_each_other_are_refused() {
     let place = Place::new();
     let file = place.write("p.txt", "AA\n\nA =\n\n1-1\n");
-    let file = file.to_str().expect("a path");
     let circle = place.path("circle");
     symlink("circle", &circle).expect("a link");
     let circle = circle.to_str().expect("a path");
-    let did = place.run(&["convert", file, "--to", "text", "-o", circle]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(
-        did.stderr
-            .contains("it is a link that leads back to itself")
-    );
+    place
+        .run(format!("convert {file} --to text -o {circle}"))
+        .assert_exit(2, "it is a link that leads back to itself");
     assert!(fs::symlink_metadata(circle).expect("there").is_symlink());
 
     let both = place.path("both.txt");
@@ -787,15 +733,13 @@ fn outputs_that_would_harm_each_other_are_refused() {
         link.to_str().expect("a path"),
     );
     for map in [both, link] {
-        let did = place.run(&["emit", file, "-t", "dimacs", "-o", both, "--map", map]);
-        assert_eq!(did.code, Some(2), "{did:?}");
-        assert!(did.stderr.contains("cannot both be"), "{did:?}");
+        place
+            .run(format!("emit {file} -t dimacs -o {both} --map {map}"))
+            .assert_exit(2, "cannot both be");
         assert!(!Path::new(both).exists());
     }
-    let map = place.path("map.txt");
-    let map = map.to_str().expect("a path");
-    let did = place.run(&["emit", file, "-t", "dimacs", "-o", both, "--map", map]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let map = place.file("map.txt");
+    let _ = place.succeed(format!("emit {file} -t dimacs -o {both} --map {map}"));
 }
 
 #[test]
@@ -810,20 +754,10 @@ fn without_a_temporary_folder_no_solver_is_called_missing() {
         )
     };
     let registry = place.write("my.toml", &(entry("one") + &entry("two")));
-    let registry = registry.to_str().expect("a path");
     let puzzle = place.write("p.txt", "AA\n\nA =\n\n1-1\n");
-    let puzzle = puzzle.to_str().expect("a path");
     for arguments in [
-        &["solvers", "--solver-file", registry][..],
-        &[
-            "run",
-            puzzle,
-            "--solver-file",
-            registry,
-            "-s",
-            "one,two",
-            "--race",
-        ],
+        &format!("solvers --solver-file {registry}"),
+        &format!("run {puzzle} --solver-file {registry} -s one,two --race"),
     ] {
         let mut command = place.command(arguments);
         let did = place.finish(command.env("TMPDIR", "/nonexistent"));

@@ -21,13 +21,13 @@ impl Drop for Serving {
     }
 }
 
-/// Serves a page of two files, beside which there is one that nobody may have.
+/// Serves a page of two files, beside which there is one that is not part of the page.
 fn serve(place: &Place, words: &[&str]) -> Serving {
     let page = place.path("page");
     fs::create_dir(&page).expect("a folder");
     fs::write(page.join("index.html"), "<!doctype html>the page\n").expect("a file");
     fs::write(page.join("app.js"), "the script\n").expect("a file");
-    fs::write(place.path("secret.txt"), "nobody's business\n").expect("a file");
+    fs::write(place.path("secret.txt"), "not part of the page\n").expect("a file");
     let mut program = Command::new(env!("CARGO_BIN_EXE_pipsc"))
         .args(["--no-config", "play", "--no-open", "--page"])
         .arg(&page)
@@ -103,7 +103,7 @@ fn the_page_and_nothing_else_is_served() {
     ] {
         let answer = serving.get(path);
         assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer}");
-        assert!(!answer.contains("nobody's business"), "{path}");
+        assert!(!answer.contains("not part of the page"), "{path}");
     }
     let foreign = serving.ask("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
     assert!(foreign.starts_with("HTTP/1.1 403 "), "{foreign}");
@@ -161,10 +161,10 @@ fn a_puzzle_goes_along_in_the_address() {
 #[test]
 fn without_a_page_it_says_where_to_get_one() {
     let place = Place::new();
-    let play = |words: &[&str]| {
+    let play = |words: &str| {
         let did = Command::new(env!("CARGO_BIN_EXE_pipsc"))
             .args(["--no-config", "play", "--no-open"])
-            .args(words)
+            .args(words.split_whitespace())
             .env("XDG_DATA_HOME", place.path("data"))
             .current_dir(place.path("."))
             .output()
@@ -173,7 +173,7 @@ fn without_a_page_it_says_where_to_get_one() {
         assert!(did.stdout.is_empty(), "{did:?}");
         String::from_utf8(did.stderr).expect("text")
     };
-    let said = play(&["--page", "nowhere"]);
+    let said = play("--page nowhere");
     assert!(
         said.starts_with("error: nowhere holds no playground"),
         "{said}"
@@ -186,7 +186,7 @@ fn without_a_page_it_says_where_to_get_one() {
         .and_then(std::path::Path::parent)
         .expect("a folder");
     if !built.join("web/index.html").exists() {
-        let said = play(&[]);
+        let said = play("");
         assert!(
             said.contains("the page of the playground is not here"),
             "{said}"
@@ -196,6 +196,6 @@ fn without_a_page_it_says_where_to_get_one() {
             "{said}"
         );
     }
-    let said = play(&["missing.txt"]);
+    let said = play("missing.txt");
     assert!(said.contains("missing.txt"), "{said}");
 }

@@ -3,10 +3,8 @@
 use crate::command::{Did, Place};
 use crate::tools::there;
 
-fn run(arguments: &[&str]) -> Did {
-    let mut all = vec!["run"];
-    all.extend(arguments);
-    Place::new().run(&all)
+fn run(arguments: &str) -> Did {
+    Place::new().run(format!("run {arguments}"))
 }
 
 #[test]
@@ -14,7 +12,7 @@ fn a_run_for_people() {
     if !there("cadical") {
         return;
     }
-    let did = run(&["puzzles/2025-10-05-easy.nyt.json", "-s", "cadical"]);
+    let did = run("puzzles/2025-10-05-easy.nyt.json -s cadical");
     let board = "4-2 .\n4 5 3\n| | |\n1 1 1\n";
     assert_eq!(did.stdout, format!("{board}\n# a solution, checked\n"));
     assert_eq!(did.stderr, "");
@@ -27,22 +25,16 @@ fn a_proof_is_written_and_checked() {
     }
     for solver in ["kissat", "cadical"] {
         let place = Place::new();
-        let proof = place.path("proof").display().to_string();
+        let proof = place.file("proof");
         // Pruning alone would settle it; the solver is to have something to prove.
-        let did = place.run(&[
-            "run",
-            "puzzles/impossible.txt",
-            "-s",
-            solver,
-            "--no-prune",
-            "--proof",
-            &proof,
-        ]);
-        assert_eq!(did.code, Some(0), "{did:?}");
-        assert!(did.stderr.contains("The proof is verified"), "{did:?}");
+        place
+            .run(format!(
+                "run puzzles/impossible.txt -s {solver} --no-prune --proof {proof}"
+            ))
+            .assert_exit(0, "The proof is verified");
         assert!(place.path("proof").exists());
     }
-    let did = run(&["puzzles/impossible.txt", "-s", "minisat", "--proof", "p"]);
+    let did = run("puzzles/impossible.txt -s minisat --proof p");
     assert!(did.code == Some(2) || did.code == Some(4), "{did:?}");
 }
 
@@ -51,10 +43,10 @@ fn unique_or_two_and_where_they_differ() {
     if !there("clasp") {
         return;
     }
-    let did = run(&["puzzles/small.board.json", "-s", "clasp", "--unique"]);
+    let did = run("puzzles/small.board.json -s clasp --unique");
     assert!(did.stdout.ends_with("unique, says clasp\n"), "{did:?}");
-    let did = run(&["puzzles/loose.txt", "-s", "clasp", "--unique"]);
-    assert!(did.stdout.contains("they differ at *:\n"), "{did:?}");
+    let did = run("puzzles/loose.txt -s clasp --unique");
+    did.stdout_has("they differ at *:\n");
     assert!(did.stdout.ends_with("not unique\n"), "{did:?}");
     assert_eq!(did.code, Some(0));
 }
@@ -64,28 +56,15 @@ fn counts_and_limits_for_people() {
     if !there("clasp") {
         return;
     }
-    let did = run(&["puzzles/loose.txt", "-s", "clasp", "--count"]);
+    let did = run("puzzles/loose.txt -s clasp --count");
     assert_eq!(did.stdout, "256\n");
-    let did = run(&[
-        "puzzles/loose.txt",
-        "-s",
-        "clasp",
-        "--count",
-        "--limit",
-        "100",
-    ]);
+    let did = run("puzzles/loose.txt -s clasp --count --limit 100");
     assert_eq!(did.stdout, "at least 100\n");
     if !there("gecode") {
         return;
     }
     // Without symmetry breaking there are more assignments, but not more solutions.
-    let did = run(&[
-        "puzzles/triplets.txt",
-        "-s",
-        "gecode",
-        "--count",
-        "--no-symmetry",
-    ]);
+    let did = run("puzzles/triplets.txt -s gecode --count --no-symmetry");
     assert_eq!(did.stdout, "1\n", "{did:?}");
 }
 
@@ -96,7 +75,7 @@ fn exit_codes_as_sat_solvers_have_them() {
     }
     for (file, code) in [("small.board.json", 10), ("impossible.txt", 20)] {
         let path = format!("puzzles/{file}");
-        let did = run(&[&path, "-s", "cadical", "--exit-code", "sat"]);
+        let did = run(&format!("{path} -s cadical --exit-code sat"));
         assert_eq!(did.code, Some(code), "{did:?}");
     }
 }
@@ -106,26 +85,13 @@ fn races_and_agreement() {
     if !there("cadical") || !there("clasp") {
         return;
     }
-    let did = run(&[
-        "puzzles/dozen.txt",
-        "-s",
-        "cadical,clasp",
-        "--race",
-        "--format",
-        "json",
-    ]);
+    let did = run("puzzles/dozen.txt -s cadical,clasp --race --format json");
     assert_eq!(
         did.json()["results"].as_array().map(Vec::len),
         Some(1),
         "{did:?}"
     );
-    let did = run(&[
-        "puzzles/dozen.txt",
-        "-s",
-        "cadical,clasp",
-        "--agree",
-        "--all",
-    ]);
+    let did = run("puzzles/dozen.txt -s cadical,clasp --agree --all");
     assert_eq!(did.code, Some(0), "{did:?}");
 }
 
@@ -135,19 +101,18 @@ fn pins_are_kept() {
         return;
     }
     let path = "puzzles/loose.txt";
-    let all = run(&[path, "-s", "clasp", "--count"]);
+    let all = run(&format!("{path} -s clasp --count"));
     let mut sum = 0;
     for pips in 0..=6 {
         let pin = format!("0,0={pips}");
-        let did = run(&[path, "-s", "clasp", "--count", "--fix", &pin]);
+        let did = run(&format!("{path} -s clasp --count --fix {pin}"));
         assert_eq!(did.code, Some(0), "{did:?}");
         sum += did.stdout.trim().parse::<u32>().expect("a number");
     }
     assert_eq!(all.stdout.trim(), sum.to_string());
-    let did = run(&[path, "-s", "clasp", "--fix", "99,0=1"]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("there is no cell 99,0"), "{did:?}");
-    let did = run(&[path, "-s", "clasp", "--fix", "0,0=1", "--fix", "0,0=2"]);
+    let did = run(&format!("{path} -s clasp --fix 99,0=1"));
+    did.assert_exit(2, "there is no cell 99,0");
+    let did = run(&format!("{path} -s clasp --fix 0,0=1 --fix 0,0=2"));
     assert_eq!(did.code, Some(2), "{did:?}");
 }
 
@@ -157,12 +122,9 @@ fn what_is_kept_can_be_decoded() {
         return;
     }
     let place = Place::new();
-    let keep = place.path("kept").display().to_string();
+    let keep = place.file("kept");
     let puzzle = "puzzles/small.board.json";
-    let did = place.run(&[
-        "run", puzzle, "-s", "cadical", "--keep", &keep, "--", "--unsat",
-    ]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let _ = place.succeed(format!("run {puzzle} -s cadical --keep {keep} -- --unsat"));
     let mut files: Vec<String> = std::fs::read_dir(&keep)
         .expect("the folder")
         .map(|entry| {
@@ -181,9 +143,9 @@ fn what_is_kept_can_be_decoded() {
     let command = std::fs::read_to_string(format!("{keep}/command")).expect("the command");
     assert!(command.trim_end().ends_with("--unsat"), "{command}");
     let (map, reply) = (format!("{keep}/model.map"), format!("{keep}/reply"));
-    let did = place.run(&[
-        "decode", puzzle, "--target", "dimacs", "--map", &map, &reply,
-    ]);
+    let did = place.run(format!(
+        "decode {puzzle} --target dimacs --map {map} {reply}"
+    ));
     assert!(did.stdout.ends_with("a solution, checked\n"), "{did:?}");
 }
 
@@ -192,47 +154,28 @@ fn several_puzzles_and_levels() {
     if !there("cadical") {
         return;
     }
-    let did = run(&[
-        "puzzles/small.board.json",
-        "puzzles/dozen.txt",
-        "-s",
-        "cadical",
-    ]);
+    let did = run("puzzles/small.board.json puzzles/dozen.txt -s cadical");
     assert!(did.stdout.starts_with("== small\n"), "{did:?}");
-    assert!(did.stdout.contains("\n== dozen\n"), "{did:?}");
+    did.stdout_has("\n== dozen\n");
     // One bad puzzle does not stop the others, and is not forgotten.
     let place = Place::new();
-    let bad = place.write("bad.txt", "?").display().to_string();
-    let did = place.run(&["run", &bad, "puzzles/dozen.txt", "-s", "cadical"]);
+    let bad = place.write("bad.txt", "?");
+    let did = place.run(format!("run {bad} puzzles/dozen.txt -s cadical"));
     assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stdout.contains("a solution, checked"), "{did:?}");
+    did.stdout_has("a solution, checked");
 }
 
 #[test]
 fn registry_files_add_and_replace_and_name_their_mistakes() {
     let place = Place::new();
     let file = place.write("mine.toml", "[mine]\ntarget = \"dimacs\"\nfoo = 1\n");
-    let file = file.display().to_string();
-    let did = place.run(&[
-        "run",
-        "puzzles/dozen.txt",
-        "-s",
-        "mine",
-        "--solver-file",
-        &file,
-    ]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(
-        did.stderr
-            .contains("mine.toml: [mine]: there is no key `foo`"),
-        "{did:?}"
-    );
-    let did = run(&["puzzles/dozen.txt", "-s", "nobody"]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(
-        did.stderr.contains("there is no solver `nobody`"),
-        "{did:?}"
-    );
+    place
+        .run(format!(
+            "run puzzles/dozen.txt -s mine --solver-file {file}"
+        ))
+        .assert_exit(2, "mine.toml: [mine]: there is no key `foo`");
+    let did = run("puzzles/dozen.txt -s nobody");
+    did.assert_exit(2, "there is no solver `nobody`");
 }
 
 #[test]
@@ -250,9 +193,7 @@ programs = ["no-such-program"]
 arguments = ["{model}"]
 "#,
     );
-    let file = file.display().to_string();
-    let did = place.run(&["solvers", "--format", "json", "--solver-file", &file]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let did = place.succeed(format!("solvers --format json --solver-file {file}"));
     let json = did.json();
     let listed = json["solvers"].as_array().expect("a list");
     let find = |name: &str| listed.iter().find(|one| one["name"] == name).expect(name);
@@ -266,7 +207,7 @@ arguments = ["{model}"]
 #[test]
 fn the_list_of_solvers_fits_a_terminal() {
     let place = Place::new();
-    let programs = place.path("programs").display().to_string();
+    let programs = place.file("programs");
     let entry = |name: &str| {
         format!(
             "[{name}]\ntarget = \"dimacs\"\n\
@@ -277,16 +218,16 @@ fn the_list_of_solvers_fits_a_terminal() {
     };
     let long = "a-solver-with-a-name-that-is-far-too-long-for-one-column-of-a-table-on-a-terminal";
     let registry = entry("mine") + &entry(long);
-    let file = place.write("mine.toml", &registry).display().to_string();
+    let file = place.write("mine.toml", &registry);
     // Without any program, none has to be tried out.
-    let run = |arguments: &[&str]| {
+    let run = |arguments: &str| {
         let mut command = place.command(arguments);
         let _ = command
             .env("PATH", "/nowhere")
             .env_remove("PIPSC_SOLVERS_PREFIX");
         place.finish(&mut command)
     };
-    let list = run(&["solvers", "--solver-file", &file]);
+    let list = run(&format!("solvers --solver-file {file}"));
     assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
     for line in list.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
@@ -297,47 +238,25 @@ fn the_list_of_solvers_fits_a_terminal() {
         line,
         Some("mine           dimacs                 is not installed")
     );
-    assert!(
-        list.stdout.contains("`pipsc solvers NAME`"),
-        "{}",
-        list.stdout
-    );
+    list.stdout_has("`pipsc solvers NAME`");
 
     // Details on demand, for these alone.
-    let one = run(&["solvers", "--solver-file", &file, "mine", "embedded"]);
+    let one = run(&format!("solvers --solver-file {file} mine embedded"));
     assert_eq!(one.code, Some(0), "{one:?}");
     assert!(one.stdout.starts_with("mine\n"), "{}", one.stdout);
-    assert!(
-        one.stdout
-            .contains("it is not installed: pipsc cannot find"),
-        "{}",
-        one.stdout
-    );
-    assert!(
-        one.stdout.contains("/nowhere/to/be/found/mine"),
-        "{}",
-        one.stdout
-    );
-    assert!(one.stdout.contains("\nembedded\n"), "{}", one.stdout);
+    one.stdout_has("it is not installed: pipsc cannot find");
+    one.stdout_has("/nowhere/to/be/found/mine");
+    one.stdout_has("\nembedded\n");
     // Nobody says how to install it, so neither do we.
-    assert!(!one.stdout.contains("install:"), "{}", one.stdout);
-    let missing = run(&[
-        "run",
-        "puzzles/dozen.txt",
-        "--solver-file",
-        &file,
-        "-s",
-        "mine",
-    ]);
+    one.stdout_lacks("install:");
+    let missing = run(&format!(
+        "run puzzles/dozen.txt --solver-file {file} -s mine"
+    ));
     assert_eq!(missing.code, Some(4), "{missing:?}");
-    assert!(!missing.stderr.contains("to install it"), "{missing:?}");
-    let all = run(&["solvers", "--long", "--solver-file", &file]);
+    missing.stderr_lacks("to install it");
+    let all = run(&format!("solvers --long --solver-file {file}"));
     assert!(all.stdout.contains("\nkissat\n") && all.stdout.contains("\nmine\n"));
 
-    let unknown = run(&["solvers", "kisat"]);
-    assert_eq!(unknown.code, Some(2));
-    assert!(
-        unknown.stderr.contains("did you mean `kissat`?"),
-        "{unknown:?}"
-    );
+    let unknown = run("solvers kisat");
+    unknown.assert_exit(2, "did you mean `kissat`?");
 }

@@ -14,17 +14,14 @@ const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"]
 fn every_strategy_answers_every_question_and_tells_what_it_counted() {
     let place = Place::new();
     for strategy in STRATEGIES {
-        let ask = |question: &[&str]| {
-            let mut arguments = vec!["run", "puzzles/loose.txt", "--solver", "search"];
-            arguments.extend(["--strategy", strategy, "--no-prune", "--format", "json"]);
-            arguments.extend(question);
-            let did = place.run(&arguments);
-            assert_eq!(did.code, Some(0), "{did:?}");
-            let document = did.json();
+        let ask = |question: &str| {
+            let search = format!("--solver search --strategy {strategy} --no-prune");
+            let run = format!("run puzzles/loose.txt {search} --format json {question}");
+            let document = place.succeed(run).json();
             assert_documented("Run", &document);
             document["results"][0].clone()
         };
-        let count = ask(&["--count"]);
+        let count = ask("--count");
         assert_eq!(count["solver"]["name"], "search");
         assert_eq!(
             (&count["solutions"], &count["exact"]),
@@ -42,16 +39,15 @@ fn every_strategy_answers_every_question_and_tells_what_it_counted() {
             .map(|(_, number)| number.as_u64().expect("a number"))
             .sum();
         assert_eq!(by_cause, number("failures"), "{counted}");
-        let all = ask(&["--all"]);
+        let all = ask("--all");
         let boards = all["boards"].as_array().expect("boards");
         let different: BTreeSet<String> = boards.iter().map(Value::to_string).collect();
         assert_eq!((boards.len(), different.len()), (256, 256));
-        assert_eq!(ask(&["--unique"])["unique"], false);
-        let one = ask(&[]);
+        assert_eq!(ask("--unique")["unique"], false);
+        let one = ask("");
         assert_eq!(one["boards"].as_array().map(Vec::len), Some(1));
         assert_eq!(one["stopped"], "enough");
-        let [first, again] =
-            [7, 7].map(|seed| ask(&["--seed", &seed.to_string()])["boards"].clone());
+        let [first, again] = [7, 7].map(|seed| ask(&format!("--seed {seed}"))["boards"].clone());
         assert_eq!(first, again);
     }
 }
@@ -60,20 +56,9 @@ fn every_strategy_answers_every_question_and_tells_what_it_counted() {
 fn checks_are_switched_by_name() {
     let place = Place::new();
     let nodes = |checks: &str| {
-        let arguments = [
-            "run",
-            "puzzles/small.board.json",
-            "--solver",
-            "search",
-            "--strategy",
-            "first-empty",
-            "--checks",
-            checks,
-            "--no-prune",
-            "--count",
-            "--format",
-            "json",
-        ];
+        let arguments = format!(
+            "run puzzles/small.board.json --solver search --strategy first-empty --checks {checks} --no-prune --count --format json"
+        );
         let did = place.run(&arguments);
         let result = did.json()["results"][0].clone();
         assert_eq!(result["solutions"], 1, "{did:?}");
@@ -88,55 +73,49 @@ fn checks_are_switched_by_name() {
 fn names_that_nobody_has_are_refused() {
     let place = Place::new();
     let puzzle = "puzzles/small.board.json";
-    let search = ["--solver", "search"];
+    let search = "--solver search";
     for (options, expected) in [
         (
-            &["--strategy", "exact-covr"][..],
+            "--strategy exact-covr",
             "there is no strategy `exact-covr`, expected first-empty, most-constrained or exact-cover; \
              did you mean `exact-cover`?",
         ),
         (
-            &["--checks", "broken,suply"],
+            "--checks broken,suply",
             "there is no check `suply`, expected broken, bounds, supply, parity or tiling; did you mean \
              `supply`?",
         ),
-        (&["--checks", ""], "there is no check ``"),
+        ("--checks ''", "there is no check ``"),
     ] {
         for command in ["run", "bench"] {
-            let mut arguments = vec![command, puzzle];
-            arguments.extend(search);
-            arguments.extend(options);
-            let did = place.run(&arguments);
+            let did = place.run(format!("{command} {puzzle} {search} {options}"));
             assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-            assert!(did.stderr.contains(expected), "{did:?}");
+            did.stderr_has(expected);
         }
     }
-    // Nobody else would heed them.
+    // No other solver takes them.
     for command in ["run", "bench"] {
-        for options in [["--strategy", "first-empty"], ["--checks", "all"]] {
-            let did = place.run(&[command, puzzle, options[0], options[1]]);
-            assert_eq!(did.code, Some(2), "{did:?}");
-            assert!(did.stderr.contains("`--solver search`"), "{did:?}");
+        for options in ["--strategy first-empty", "--checks all"] {
+            place
+                .run(format!("{command} {puzzle} {options}"))
+                .assert_exit(2, "`--solver search`");
         }
     }
-    let did = place.run(&["run", puzzle, "--solver", "search", "--proof", "p"]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("search writes no proof"), "{did:?}");
+    place
+        .run(format!("run {puzzle} --solver search --proof p"))
+        .assert_exit(2, "search writes no proof");
 }
 
 #[test]
 fn search_is_listed_and_measured_beside_the_others() {
     let place = Place::new();
-    let did = place.run(&["solvers", "search", "embedded"]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let did = place.succeed("solvers search embedded");
     assert!(did.stdout.starts_with("search\n") && did.stdout.contains("it works"));
-    let out = place.path("results.jsonl").display().to_string();
-    let mut arguments = vec!["bench", "puzzles/small.board.json", "puzzles/dozen.txt"];
-    arguments.extend(["--solver", "embedded,search", "--goal", "count"]);
-    arguments.extend(["--checks", "broken", "--checks", "all", "--terms", "whole"]);
-    arguments.extend(["--strategy", "first-empty,exact-cover", "--out", &out]);
-    let did = place.run(&arguments);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let out = place.file("results.jsonl");
+    let _ = place.succeed(format!(
+        "bench puzzles/small.board.json puzzles/dozen.txt --solver embedded,search --goal count \
+         --checks broken --checks all --terms whole --strategy first-empty,exact-cover --out {out}"
+    ));
     let text = fs::read_to_string(&out).expect("the results");
     let runs: Vec<Value> = text
         .lines()
@@ -173,14 +152,12 @@ fn search_is_listed_and_measured_beside_the_others() {
 #[test]
 fn a_full_set_is_listed_by_exact_cover() {
     let place = Place::new();
-    let puzzle = place.path("six.txt").display().to_string();
-    let made = place.run(&["gen", "--set", "double-6", "--seed", "1", "-o", &puzzle]);
-    assert_eq!(made.code, Some(0), "{made:?}");
-    let mut arguments = vec!["run", &puzzle, "--all", "--limit", "5000"];
-    arguments.extend(["--format", "jsonl", "--verbose"]);
-    let did = place.run(&arguments);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert!(did.stderr.contains("exact cover"), "{}", did.stderr);
+    let puzzle = place.file("six.txt");
+    let _ = place.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
+    let did = place.run(format!(
+        "run {puzzle} --all --limit 5000 --format jsonl --verbose"
+    ));
+    did.assert_exit(0, "exact cover");
     let boards: BTreeSet<&str> = did
         .stdout
         .lines()
@@ -192,8 +169,8 @@ fn a_full_set_is_listed_by_exact_cover() {
         list += board;
         list += "\n";
     }
-    let boards = place.write("boards.jsonl", &list).display().to_string();
-    let checked = place.run(&["check", &puzzle, &boards]);
+    let boards = place.write("boards.jsonl", &list);
+    let checked = place.run(format!("check {puzzle} {boards}"));
     assert_eq!(checked.code, Some(0), "{}", checked.stderr);
 }
 
@@ -201,11 +178,9 @@ fn a_full_set_is_listed_by_exact_cover() {
 #[test]
 fn a_count_of_a_full_set_is_a_lower_bound_when_the_time_is_up() {
     let place = Place::new();
-    let puzzle = place.path("six.txt").display().to_string();
-    let made = place.run(&["gen", "--set", "double-6", "--seed", "1", "-o", &puzzle]);
-    assert_eq!(made.code, Some(0), "{made:?}");
-    let did = place.run(&["run", &puzzle, "--count", "--time-limit", "4s", "--verbose"]);
-    assert_eq!(did.code, Some(3), "{did:?}");
-    assert!(did.stderr.contains("trying exact cover"), "{}", did.stderr);
-    assert!(did.stdout.contains("at least"), "{did:?}");
+    let puzzle = place.file("six.txt");
+    let _ = place.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
+    let did = place.run(format!("run {puzzle} --count --time-limit 4s --verbose"));
+    did.assert_exit(3, "trying exact cover");
+    did.stdout_has("at least");
 }

@@ -1,21 +1,18 @@
 //! Pages of reasons: what `pipsc explain -o x.html` and `pipsc hint -o x.html` hold, read as text.
 //! What they do in a browser is tested in `pages.rs`.
 
-use crate::command::{Did, Place};
+use crate::command::Place;
 
 /// Runs the program on a puzzle's text or on one of the examples.
-fn page(puzzle: &str, command: &str, arguments: &[&str]) -> String {
+fn page(puzzle: &str, command: &str, arguments: &str) -> String {
     let place = Place::new();
     let file = if puzzle.starts_with("puzzles/") {
         puzzle.to_owned()
     } else {
-        place.write("puzzle.txt", puzzle).display().to_string()
+        place.write("puzzle.txt", puzzle)
     };
-    let html = place.path("page.html").display().to_string();
-    let mut all = vec![command, &file, "-o", &html];
-    all.extend(arguments);
-    let did: Did = place.run(&all);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let html = place.file("page.html");
+    let did = place.succeed(format!("{command} {file} -o {html} {arguments}"));
     assert_eq!(did.stdout, "");
     std::fs::read_to_string(html).expect("the page")
 }
@@ -55,14 +52,14 @@ fn inspect(page: &str) {
 
 #[test]
 fn the_conflict_is_marked_and_its_steps_are_told() {
-    let page = page("puzzles/impossible.txt", "explain", &["--all"]);
+    let page = page("puzzles/impossible.txt", "explain", "--all");
     inspect(&page);
     assert_eq!(page.matches("class=\"found\"").count(), 3);
     assert_eq!(page.matches("class=\"walk\"").count(), 3);
     // Nothing waits behind a button for a solution that is not there.
     assert!(!page.contains("Show the"));
     // Every step of the text is a stop, in its words.
-    let text = Place::new().run(&["explain", "puzzles/impossible.txt", "--all"]);
+    let text = Place::new().run("explain puzzles/impossible.txt --all");
     let steps = text.stdout.lines().filter(|line| {
         let line = line.trim_start();
         line.split_once(". ")
@@ -112,7 +109,7 @@ fn the_conflict_is_marked_and_its_steps_are_told() {
 
 #[test]
 fn lines_stay_lines() {
-    let page = page("puzzles/impossible.txt", "explain", &[]);
+    let page = page("puzzles/impossible.txt", "explain", "");
     inspect(&page);
     let rules = between(&page, "<li>region ", "</li>");
     assert_eq!(rules.len(), 2, "{rules:?}");
@@ -122,20 +119,20 @@ fn lines_stay_lines() {
 #[test]
 fn a_page_for_every_verdict() {
     // One solution: not given away, but there for those who ask.
-    let one = page("puzzles/dozen.txt", "explain", &[]);
+    let one = page("puzzles/dozen.txt", "explain", "");
     inspect(&one);
     assert!(one.contains("Exactly one solution"));
     assert!(one.contains("<details") && one.contains("id=\"secret-1-picture\""));
     let before = one.split("<details").next().expect("the page");
     assert!(!before.contains("with dominoes laid"));
     // Several: where they differ is marked.
-    let many = page("puzzles/loose.txt", "explain", &[]);
+    let many = page("puzzles/loose.txt", "explain", "");
     inspect(&many);
     assert!(many.contains("More than one solution") && many.contains("class=\"mark\""));
     assert!(!many.contains("<details") && !many.contains("class=\"walk\""));
     // A board that dominoes cannot cover.
     let tee = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
-    let none = page(tee, "explain", &[]);
+    let none = page(tee, "explain", "");
     inspect(&none);
     assert!(none.contains("No solution") && none.contains("class=\"stop\""));
     assert!(
@@ -143,27 +140,21 @@ fn a_page_for_every_verdict() {
         "the cells that would have to be shared"
     );
     // A pin is part of the conflict, and on the board.
-    let pinned = page("puzzles/dozen.txt", "explain", &["--fix", "0,0=4"]);
+    let pinned = page("puzzles/dozen.txt", "explain", "--fix 0,0=4");
     inspect(&pinned);
     assert!(pinned.contains("class=\"loose\"") && pinned.contains("r0c0 = 4"));
     // A graph has names in its cells.
-    let graph = page("puzzles/2025-09-21-hard.graph.json", "explain", &[]);
+    let graph = page("puzzles/2025-09-21-hard.graph.json", "explain", "");
     inspect(&graph);
     assert!(graph.contains("class=\"name\""));
 }
 
 #[test]
 fn a_walk_is_a_page_too() {
-    let walk = page("puzzles/small.board.json", "hint", &["--steps"]);
+    let walk = page("puzzles/small.board.json", "hint", "--steps");
     inspect(&walk);
     let answer = Place::new()
-        .run(&[
-            "hint",
-            "puzzles/small.board.json",
-            "--steps",
-            "--format",
-            "json",
-        ])
+        .run("hint puzzles/small.board.json --steps --format json")
         .json();
     let hints = answer["hints"].as_array().expect("hints");
     // Every hint, and the board in the end.
@@ -180,7 +171,7 @@ fn a_walk_is_a_page_too() {
         "{laid:?}"
     );
     // One hint alone, and boards that have none.
-    let hint = page("puzzles/small.board.json", "hint", &[]);
+    let hint = page("puzzles/small.board.json", "hint", "");
     inspect(&hint);
     assert!(hint.contains("class=\"mark conclusion\""));
     let place = Place::new();
@@ -188,7 +179,7 @@ fn a_walk_is_a_page_too() {
     let complete = page(
         "puzzles/small.board.json",
         "hint",
-        &["--board", &full.display().to_string()],
+        &format!("--board {full}"),
     );
     inspect(&complete);
     assert!(complete.contains("board is complete"));
@@ -196,7 +187,7 @@ fn a_walk_is_a_page_too() {
     let wrong = page(
         "puzzles/small.board.json",
         "hint",
-        &["--board", &wrong.display().to_string()],
+        &format!("--board {wrong}"),
     );
     inspect(&wrong);
     assert!(wrong.contains("No solution") && wrong.contains("class=\"mark\""));
@@ -205,7 +196,7 @@ fn a_walk_is_a_page_too() {
 #[test]
 fn what_comes_from_outside_stays_text() {
     let puzzle = "title: <script>alert(1)</script> & \"more\"\n\nAA\n\nA 9\n\n3-4\n";
-    for (command, arguments) in [("explain", &[][..]), ("hint", &["--steps"])] {
+    for (command, arguments) in [("explain", ""), ("hint", "--steps")] {
         let page = page(puzzle, command, arguments);
         inspect(&page);
         assert!(page.contains("&lt;script&gt;alert(1)"), "{command}");
@@ -214,10 +205,9 @@ fn what_comes_from_outside_stays_text() {
     let place = Place::new();
     let graph = r#"{"dominoes": [[1,2]], "constraints": [{"type": "sum", "cells": ["<b>x", "y\"&"], "target": 9}],
         "links": {"<b>x": ["y\"&"], "y\"&": []}}"#;
-    let file = place.write("graph.json", graph).display().to_string();
-    let html = place.path("page.html").display().to_string();
-    let did = place.run(&["explain", &file, "-o", &html]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let file = place.write("graph.json", graph);
+    let html = place.file("page.html");
+    let _ = place.succeed(format!("explain {file} -o {html}"));
     let page = std::fs::read_to_string(html).expect("the page");
     inspect(&page);
     assert!(
@@ -228,7 +218,7 @@ fn what_comes_from_outside_stays_text() {
 
 #[test]
 fn the_whole_way_counts_its_pictures_as_the_pager_does() {
-    let page = page("puzzles/triplets.txt", "hint", &["--steps"]);
+    let page = page("puzzles/triplets.txt", "hint", "--steps");
     let stops = page.matches("<li class=\"stop").count();
     let steps = page.matches("data-number=").count();
     assert_eq!(stops, steps + 1, "the end has a picture of its own");

@@ -29,11 +29,8 @@ fn types(lines: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-fn streamed(arguments: &[&str]) -> (Did, Vec<Value>) {
-    let mut all = vec!["run"];
-    all.extend(arguments);
-    all.extend(["--format", "jsonl"]);
-    let did = Place::new().run(&all);
+fn streamed(arguments: &str) -> (Did, Vec<Value>) {
+    let did = Place::new().run(format!("run {arguments} --format jsonl"));
     let lines = lines(&did);
     // Each start has its end, with as many boards between them as it says.
     let mut boards = 0;
@@ -62,11 +59,11 @@ fn streamed(arguments: &[&str]) -> (Did, Vec<Value>) {
 
 #[test]
 fn every_question_is_answered_in_lines() {
-    let (_, one) = streamed(&["puzzles/small.board.json"]);
+    let (_, one) = streamed("puzzles/small.board.json");
     assert_eq!(types(&one), ["start", "board", "end"]);
     assert_eq!(one[0]["goal"], "one");
 
-    let (_, all) = streamed(&["puzzles/loose.txt", "--all"]);
+    let (_, all) = streamed("puzzles/loose.txt --all");
     assert_eq!(all.len(), 258);
     let end = &all[257];
     assert_eq!(
@@ -74,11 +71,11 @@ fn every_question_is_answered_in_lines() {
         (&256.into(), &true.into())
     );
 
-    let (_, some) = streamed(&["puzzles/loose.txt", "--limit", "3"]);
+    let (_, some) = streamed("puzzles/loose.txt --limit 3");
     assert_eq!((some.len(), &some[0]["limit"]), (5, &3.into()));
     assert_eq!(some[4]["stopped"], "enough");
 
-    let (_, unique) = streamed(&["puzzles/loose.txt", "--unique"]);
+    let (_, unique) = streamed("puzzles/loose.txt --unique");
     assert_eq!(types(&unique), ["start", "board", "board", "end"]);
     assert_eq!(
         (&unique[0]["goal"], &unique[3]["unique"]),
@@ -87,22 +84,18 @@ fn every_question_is_answered_in_lines() {
     let differences = unique[3]["differences"].as_array().expect("cells");
     assert!(!differences.is_empty());
 
-    let (_, count) = streamed(&["puzzles/loose.txt", "--count"]);
+    let (_, count) = streamed("puzzles/loose.txt --count");
     assert_eq!(types(&count), ["start", "end"]);
     assert_eq!(count[1]["solutions"], 256);
 
-    let (_, none) = streamed(&["puzzles/impossible.txt"]);
+    let (_, none) = streamed("puzzles/impossible.txt");
     assert_eq!(types(&none), ["start", "end"]);
     assert_eq!(none[1]["verdict"], "unsatisfiable");
 }
 
 #[test]
 fn several_puzzles_and_solvers_in_one_stream() {
-    let (did, lines) = streamed(&[
-        "puzzles/small.board.json",
-        "nowhere.txt",
-        "puzzles/dozen.txt",
-    ]);
+    let (did, lines) = streamed("puzzles/small.board.json nowhere.txt puzzles/dozen.txt");
     assert_eq!(
         types(&lines),
         ["start", "board", "end", "error", "start", "board", "end"]
@@ -110,7 +103,9 @@ fn several_puzzles_and_solvers_in_one_stream() {
     assert_eq!(lines[3]["error"]["exit"], 2);
     assert_eq!(did.code, Some(2));
     for how in ["--race", "--agree"] {
-        let (did, lines) = streamed(&["puzzles/small.board.json", "-s", "embedded,embedded", how]);
+        let (did, lines) = streamed(&format!(
+            "puzzles/small.board.json -s embedded,embedded {how}"
+        ));
         let answers = if how == "--race" { 1 } else { 2 };
         assert_eq!(
             types(&lines),
@@ -119,22 +114,20 @@ fn several_puzzles_and_solvers_in_one_stream() {
         );
         assert_eq!(did.code, Some(0));
     }
-    let (_, lines) = streamed(&["puzzles/small.board.json", "-s", "embedded,embedded"]);
+    let (_, lines) = streamed("puzzles/small.board.json -s embedded,embedded");
     assert_eq!(types(&lines), ["start", "board", "end"].repeat(2));
 }
 
 #[test]
 fn a_document_is_what_the_page_says() {
     for arguments in [
-        &["puzzles/small.board.json"][..],
-        &["puzzles/loose.txt", "--all"],
-        &["puzzles/loose.txt", "--unique"],
-        &["puzzles/loose.txt", "--count"],
-        &["puzzles/impossible.txt", "nowhere.txt", "puzzles/dozen.txt"],
+        "puzzles/small.board.json",
+        "puzzles/loose.txt --all",
+        "puzzles/loose.txt --unique",
+        "puzzles/loose.txt --count",
+        "puzzles/impossible.txt nowhere.txt puzzles/dozen.txt",
     ] {
-        let mut all = vec!["run", "--format", "json"];
-        all.extend(arguments);
-        let did = Place::new().run(&all);
+        let did = Place::new().run(format!("run --format json {arguments}"));
         assert_documented("Run", &did.json());
     }
 }
@@ -149,16 +142,9 @@ fn the_last_line_tells_why_it_is_the_last() {
             .replace("******\n", "*******\n*******\n")
             .replace(" 06", " 06 07 08 09 11 12 13 14 15"),
     );
-    let puzzle = puzzle.display().to_string();
-    let did = place.run(&[
-        "run",
-        &puzzle,
-        "--all",
-        "--format",
-        "jsonl",
-        "--time-limit",
-        "300ms",
-    ]);
+    let did = place.run(format!(
+        "run {puzzle} --all --format jsonl --time-limit 300ms"
+    ));
     let last = did.stdout.lines().last().expect("a line");
     let last: Value = serde_json::from_str(last).expect("JSON");
     assert_eq!(
@@ -169,7 +155,7 @@ fn the_last_line_tells_why_it_is_the_last() {
     );
     assert_eq!(last["checked"], last["solutions"]);
 
-    let mut command = place.command(&["run", &puzzle, "--all", "--format", "jsonl"]);
+    let mut command = place.command(format!("run {puzzle} --all --format jsonl"));
     let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
@@ -199,13 +185,12 @@ fn the_last_line_tells_why_it_is_the_last() {
 #[test]
 fn a_stream_takes_constant_memory() {
     let place = Place::new();
-    let puzzle = place.write("many.txt", MANY).display().to_string();
+    let puzzle = place.write("many.txt", MANY);
     let peak = |limit: &str, format: &str| {
-        let file = place.path("boards.jsonl").display().to_string();
-        let did = place.run(&[
-            "run", &puzzle, "--limit", limit, "--format", format, "-o", &file,
-        ]);
-        assert_eq!(did.code, Some(0), "{did:?}");
+        let file = place.file("boards.jsonl");
+        let did = place.succeed(format!(
+            "run {puzzle} --limit {limit} --format {format} -o {file}"
+        ));
         let written = std::fs::read_to_string(place.path("boards.jsonl")).expect("the file");
         (written.lines().count(), did)
     };
@@ -229,10 +214,10 @@ fn a_stream_takes_constant_memory() {
 #[test]
 fn too_many_boards_for_a_document_are_refused() {
     let place = Place::new();
-    let puzzle = place.write("many.txt", MANY).display().to_string();
-    let did = place.run(&["run", &puzzle, "--all", "--format", "json"]);
+    let puzzle = place.write("many.txt", MANY);
+    let did = place.run(format!("run {puzzle} --all --format json"));
     assert_eq!(did.code, Some(2), "{}", did.stderr);
-    assert!(did.stderr.contains("`--format jsonl`"), "{}", did.stderr);
+    did.stderr_has("`--format jsonl`");
     let error = &did.json()["results"][0]["error"];
     assert!(
         error["message"]
@@ -251,26 +236,20 @@ fn answers_go_to_the_file_that_is_named() {
         ("solved.jsonl", "{\"type\":\"start\""),
         ("solved", ". . 4\n"),
     ] {
-        let file = place.path(name).display().to_string();
-        let did = place.run(&["run", "puzzles/small.board.json", "-o", &file]);
+        let file = place.file(name);
+        let did = place.run(format!("run puzzles/small.board.json -o {file}"));
         assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
         assert_eq!(did.stderr, "a solution, checked\n");
         let text = std::fs::read_to_string(&file).expect("the file");
         assert!(text.starts_with(start), "{name}: {text}");
-        let did = place.run(&["check", "puzzles/small.board.json", &file]);
-        assert_eq!(did.code, Some(0), "{name}: {did:?}");
+        let _ = place.succeed(format!("check puzzles/small.board.json {file}"));
     }
-    let did = place.run(&[
-        "run",
-        "puzzles/small.board.json",
-        "-o",
-        "no/such/folder.txt",
-    ]);
+    let did = place.run("run puzzles/small.board.json -o no/such/folder.txt");
     assert_eq!(did.code, Some(2), "{did:?}");
-    let folder = place.path("").display().to_string();
-    let did = place.run(&["run", "puzzles/small.board.json", "-o", &folder]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("name a file with -o"), "{did:?}");
+    let folder = place.file("");
+    place
+        .run(format!("run puzzles/small.board.json -o {folder}"))
+        .assert_exit(2, "name a file with -o");
 }
 
 /// However many puzzles are solved at a time, the same is printed in the same order.
@@ -288,21 +267,21 @@ fn the_number_of_jobs_changes_nothing() {
         };
         let _ = place.write(&format!("many/{number:02}.txt"), text);
     }
-    let folder = place.path("many").display().to_string();
-    for typed in [&[][..], &["--unique"], &["--count"], &["--limit", "3"]] {
-        let run = |jobs: &[&str]| {
-            let did = place.run(&[&["run", &folder], typed, jobs].concat());
+    let folder = place.file("many");
+    for typed in ["", "--unique", "--count", "--limit 3"] {
+        let run = |jobs: &str| {
+            let did = place.run(format!("run {folder} {typed} {jobs}"));
             (did.code, did.stdout, did.stderr)
         };
-        let one = run(&["--jobs", "1"]);
+        let one = run("--jobs 1");
         assert_eq!(one.0, Some(2), "{one:?}");
         assert!(one.1.lines().count() >= 19, "{one:?}");
         assert!(one.2.contains("07.txt"), "{one:?}");
-        for jobs in [&[][..], &["--jobs", "2"], &["--jobs", "30"]] {
+        for jobs in ["", "--jobs 2", "--jobs 30"] {
             assert_eq!(run(jobs), one, "{typed:?} {jobs:?}");
         }
     }
-    let did = place.run(&["run", &folder, "--all", "--jobs", "2"]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("cannot be used with"), "{did:?}");
+    place
+        .run(format!("run {folder} --all --jobs 2"))
+        .assert_exit(2, "cannot be used with");
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::command::Place;
+use crate::command::{Arguments, Place};
 
 /// A registry with a solver that never ends.
 fn endless(place: &Place) -> String {
@@ -20,7 +20,7 @@ arguments = ["{{model}}", "{{options}}"]
 "#,
         program.display()
     );
-    place.write("endless.toml", &text).display().to_string()
+    place.write("endless.toml", &text)
 }
 
 /// A terminal to run a command on.
@@ -43,7 +43,7 @@ impl<'p> Terminal<'p> {
     }
 
     /// Everything that the terminal is sent.
-    fn run(&self, arguments: &[&str]) -> String {
+    fn run(&self, arguments: impl Arguments) -> String {
         let plain = self.place.command(arguments);
         let words: Vec<String> = std::iter::once(plain.get_program())
             .chain(plain.get_args())
@@ -78,7 +78,7 @@ impl<'p> Terminal<'p> {
 }
 
 /// What a command draws on a terminal, its standard output elsewhere.
-fn on_terminal(place: &Place, arguments: &[&str]) -> String {
+fn on_terminal(place: &Place, arguments: impl Arguments) -> String {
     Terminal {
         to: ">/dev/null",
         ..Terminal::new(place, 80)
@@ -135,7 +135,7 @@ fn what_takes_long_shows_its_progress_on_a_terminal_only() {
 #[test]
 fn what_is_quick_shows_none() {
     let place = Place::new();
-    let drawn = on_terminal(&place, &["run", "puzzles/small.board.json"]);
+    let drawn = on_terminal(&place, "run puzzles/small.board.json");
     assert_eq!(drawn, "");
 }
 
@@ -148,17 +148,7 @@ fn bar(columns: usize, variables: &[(&str, &str)]) -> Vec<String> {
         variables,
         ..Terminal::new(&place, columns)
     };
-    let drawn = terminal.run(&[
-        "run",
-        "puzzles/small.board.json",
-        "puzzles/2025-09-21-hard.graph.json",
-        "--solver",
-        "endless",
-        "--solver-file",
-        &solvers,
-        "--time-limit",
-        "1500ms",
-    ]);
+    let drawn = terminal.run(format!("run puzzles/small.board.json puzzles/2025-09-21-hard.graph.json --solver endless --solver-file {solvers} --time-limit 1500ms"));
     let lines = drawn.split(['\r', '\n']);
     let lines = lines.map(|line| without_colours(line).trim_end().to_owned());
     lines.filter(|line| line.contains("/2 ")).collect()
@@ -188,8 +178,8 @@ fn a_run_shows_on_a_terminal_what_show_shows() {
         for columns in [40, 80, 200] {
             let place = Place::new();
             let terminal = Terminal::new(&place, columns);
-            let shown = terminal.run(&["show", puzzle, "--solve"]);
-            let run = terminal.run(&["run", puzzle]);
+            let shown = terminal.run(format!("show {puzzle} --solve"));
+            let run = terminal.run(format!("run {puzzle}"));
             assert!(
                 shown.contains("\u{1b}[48;5;") && shown.contains("┏━"),
                 "{shown}"
@@ -204,26 +194,26 @@ fn a_run_shows_on_a_terminal_what_show_shows() {
         "2-2 2 0 .\n    | |\n4-1 2 3 .\n. 1 1 2-1\n  | |\n. 2 2 0-3\n\n# a solution, checked\n";
     let triplets = "puzzles/triplets.txt";
     let terminal = Terminal::new(&place, 80);
-    assert_eq!(terminal.run(&["run", triplets, "--format", "text"]), text);
-    assert_eq!(place.run(&["run", triplets]).stdout, text);
+    assert_eq!(terminal.run(format!("run {triplets} --format text")), text);
+    assert_eq!(place.run(format!("run {triplets}")).stdout, text);
     let piped = Terminal {
         to: "| cat",
         ..Terminal::new(&place, 80)
     };
-    assert_eq!(piped.run(&["run", triplets]), text);
+    assert_eq!(piped.run(format!("run {triplets}")), text);
 }
 
 #[test]
 fn two_boards_are_marked_where_they_differ() {
     let place = Place::new();
     let terminal = Terminal::new(&place, 80);
-    let drawn = without_colours(&terminal.run(&["run", "puzzles/loose.txt", "--unique"]));
+    let drawn = without_colours(&terminal.run("run puzzles/loose.txt --unique"));
     let marked: Vec<&str> = drawn.lines().filter(|line| line.contains("┃ [")).collect();
     assert_eq!(marked.len(), 2, "{drawn}");
     assert_ne!(marked[0], marked[1]);
     assert!(drawn.ends_with("\nnot unique\n"), "{drawn}");
     // In a pipe it is said as before.
-    let piped = place.run(&["run", "puzzles/loose.txt", "--unique"]).stdout;
+    let piped = place.run("run puzzles/loose.txt --unique").stdout;
     assert!(piped.contains("\n# they differ at *:\n# "), "{piped}");
 }
 
@@ -235,14 +225,14 @@ fn boards_that_are_too_wide_are_cut() {
         "title: A wall\n\n{row}\n{row}\n\nR >3\n\n{}\n",
         vec!["01"; 31].join(" ")
     );
-    let file = place.write("wall.txt", &puzzle).display().to_string();
+    let file = place.write("wall.txt", &puzzle);
     for (columns, parts) in [(40, 4), (80, 2), (200, 0)] {
         let terminal = Terminal::new(&place, columns);
         for command in [
-            &["show", &file][..],
-            &["show", &file, "--solve", "--labels"],
-            &["run", &file],
-            &["hint", &file],
+            &format!("show {file}"),
+            &format!("show {file} --solve --labels"),
+            &format!("run {file}"),
+            &format!("hint {file}"),
         ] {
             let drawn = without_colours(&terminal.run(command));
             let (board, _) = drawn.split_once("\n\n").expect("a title");
@@ -268,7 +258,7 @@ fn boards_that_are_too_wide_are_cut() {
             );
         }
         // A file and a pipe are as wide as they need to be.
-        let piped = place.run(&["show", &file]).stdout;
+        let piped = place.run(format!("show {file}")).stdout;
         assert!(!piped.contains("columns c") && widest(&piped) > 120);
     }
 }
@@ -278,8 +268,8 @@ fn colours_are_there_when_they_are_wanted() {
     let place = Place::new();
     let coloured = |text: &str| text.contains('\u{1b}');
     let terminal = Terminal::new(&place, 80);
-    let show = ["show", "puzzles/dozen.txt"];
-    let with = |choice: &'static str| [&show[..], &["--color", choice]].concat();
+    let show = "show puzzles/dozen.txt";
+    let with = |choice: &str| format!("{show} --color {choice}");
     assert!(coloured(&terminal.run(&show)));
     assert!(coloured(&terminal.run(&with("auto"))));
     assert!(!coloured(&terminal.run(&with("never"))));
@@ -287,15 +277,11 @@ fn colours_are_there_when_they_are_wanted() {
     assert!(!coloured(&place.run(&show).stdout));
     // In front of the command, too, and in a run.
     assert!(coloured(
-        &place
-            .run(&["--color=always", "show", "puzzles/dozen.txt"])
-            .stdout
+        &place.run("--color=always show puzzles/dozen.txt").stdout
     ));
-    assert!(!coloured(&terminal.run(&[
-        "run",
-        "puzzles/dozen.txt",
-        "--color=never"
-    ])));
+    assert!(!coloured(
+        &terminal.run("run puzzles/dozen.txt --color=never")
+    ));
     // The variables that people set, unless the option says otherwise.
     let quiet = Terminal {
         variables: &[("NO_COLOR", "1")],
@@ -303,48 +289,43 @@ fn colours_are_there_when_they_are_wanted() {
     };
     assert!(!coloured(&quiet.run(&show)));
     assert!(coloured(&quiet.run(&with("always"))));
-    let mut forced = place.command(&show);
-    assert!(coloured(
-        &place.finish(forced.env("CLICOLOR_FORCE", "1")).stdout
-    ));
-    let mut forced = place.command(&with("never"));
-    assert!(!coloured(
-        &place.finish(forced.env("CLICOLOR_FORCE", "1")).stdout
-    ));
-    // What is said about usage, and help.
-    for arguments in [
-        &["run", "--nonsense"][..],
-        &["run", "--help"],
-        &["run", "no-such-file"],
+    for (arguments, no_color, expected) in [
+        (show, false, true),
+        (&with("never"), false, false),
+        ("run nowhere.txt", false, true),
+        ("run nowhere.txt", true, false),
     ] {
+        let mut forced = place.command(arguments);
+        let forced = forced.env("CLICOLOR_FORCE", "1");
+        let did = place.finish(forced.envs(no_color.then_some(("NO_COLOR", "1"))));
+        let text = format!("{}{}", did.stdout, did.stderr);
+        assert_eq!(coloured(&text), expected, "{arguments}");
+    }
+    // What is said about usage, and help.
+    for arguments in ["run --nonsense", "run --help", "run no-such-file"] {
         assert!(coloured(&terminal.run(arguments)), "{arguments:?}");
-        let never = [arguments, &["--color", "never"]].concat();
+        let never = format!("{arguments} --color never");
         assert!(!coloured(&terminal.run(&never)), "{never:?}");
-        let always = [arguments, &["--color=always"]].concat();
+        let always = format!("{arguments} --color=always");
         let did = place.run(&always);
         assert!(coloured(&did.stdout) || coloured(&did.stderr), "{always:?}");
     }
-    let refused = place.run(&with("pink"));
-    assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(
-        refused
-            .stderr
-            .contains("[possible values: auto, always, never]"),
-        "{refused:?}"
-    );
+    place
+        .run(&with("pink"))
+        .assert_exit(2, "[possible values: auto, always, never]");
 }
 
 #[test]
 fn a_locale_without_unicode_gets_ascii() {
     let place = Place::new();
     let dozen = "puzzles/dozen.txt";
-    let ascii = place.run(&["show", dozen, "--ascii"]).stdout;
+    let ascii = place.run(format!("show {dozen} --ascii")).stdout;
     for (name, value) in [
         ("LC_ALL", "C"),
         ("LC_CTYPE", "POSIX"),
         ("LANG", "de_DE.ISO-8859-15"),
     ] {
-        let mut command = place.command(&["show", dozen]);
+        let mut command = place.command(format!("show {dozen}"));
         assert_eq!(
             place.finish(command.env(name, value)).stdout,
             ascii,
@@ -355,7 +336,11 @@ fn a_locale_without_unicode_gets_ascii() {
             variables,
             ..Terminal::new(&place, 80)
         };
-        for command in [&["run", dozen][..], &["hint", dozen], &["explain", dozen]] {
+        for command in [
+            &format!("run {dozen}"),
+            &format!("hint {dozen}"),
+            &format!("explain {dozen}"),
+        ] {
             assert!(
                 terminal.run(command).is_ascii(),
                 "{name}={value} {command:?}"
@@ -363,7 +348,7 @@ fn a_locale_without_unicode_gets_ascii() {
         }
     }
     for (name, value) in [("LC_ALL", "C.UTF-8"), ("LANG", "en_US.utf8")] {
-        let mut command = place.command(&["show", dozen]);
+        let mut command = place.command(format!("show {dozen}"));
         assert!(place.finish(command.env(name, value)).stdout.contains('┏'));
     }
 }
@@ -373,15 +358,14 @@ fn a_locale_without_unicode_gets_ascii() {
 fn sentences_fit_the_terminal() {
     let place = Place::new();
     for arguments in [
-        &["explain", "puzzles/impossible.txt"][..],
-        &["hint", "puzzles/small.board.json", "--steps"],
-        &["hint", "puzzles/loose.txt", "--steps"],
+        "explain puzzles/impossible.txt",
+        "hint puzzles/small.board.json --steps",
+        "hint puzzles/loose.txt --steps",
     ] {
         let plain = place.run(arguments).stdout;
         assert!(plain.lines().any(|line| line.chars().count() > 80));
         for columns in [80, 40] {
-            let shown =
-                Terminal::new(&place, columns).run(&[arguments, &["--color=never"]].concat());
+            let shown = Terminal::new(&place, columns).run(format!("{arguments} --color=never"));
             let longest = shown.lines().map(|line| line.chars().count()).max();
             assert!(longest <= Some(columns), "{columns}: {longest:?}\n{shown}");
             let words = |text: &str| -> Vec<String> {

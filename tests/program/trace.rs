@@ -137,7 +137,7 @@ fn every_line_makes_sense() {
         let mut found = Vec::new();
         for strategy in STRATEGIES {
             let place = Place::new();
-            let did = place.run(&["trace", puzzle, "--strategy", strategy, "--all"]);
+            let did = place.run(format!("trace {puzzle} --strategy {strategy} --all"));
             assert_eq!(
                 (did.code, did.stderr.as_str()),
                 (Some(0), ""),
@@ -157,32 +157,24 @@ fn every_line_makes_sense() {
 
 #[test]
 fn the_same_search_is_the_same_bytes_and_checks_and_seeds_change_it() {
-    let run = |more: &[&str]| {
-        let all = [&["trace", "puzzles/dozen.txt"], more].concat();
-        let did = Place::new().run(&all);
-        assert_eq!(did.code, Some(0), "{did:?}");
+    let run = |more: &str| {
+        let did = Place::new().succeed(format!("trace puzzles/dozen.txt {more}"));
         let _ = follow(&lines(&did));
         did.stdout
     };
-    let plain = run(&[]);
-    assert_eq!(
-        plain,
-        run(&["--strategy", "first-empty", "--checks", "broken"])
-    );
-    assert_ne!(plain, run(&["--checks", "broken,bounds"]));
-    let all = run(&["--checks", "all"]);
-    assert_eq!(
-        all,
-        run(&["--checks", "broken,bounds,supply,parity,tiling"])
-    );
-    assert_ne!(plain, run(&["--seed", "7"]));
-    assert_eq!(run(&["--seed", "7"]), run(&["--seed", "7"]));
+    let plain = run("");
+    assert_eq!(plain, run("--strategy first-empty --checks broken"));
+    assert_ne!(plain, run("--checks broken,bounds"));
+    let all = run("--checks all");
+    assert_eq!(all, run("--checks broken,bounds,supply,parity,tiling"));
+    assert_ne!(plain, run("--seed 7"));
+    assert_eq!(run("--seed 7"), run("--seed 7"));
 }
 
 #[test]
 fn a_trace_that_outgrows_its_limit() {
     let place = Place::new();
-    let did = place.run(&["trace", "puzzles/dozen.txt", "--nodes", "20"]);
+    let did = place.run("trace puzzles/dozen.txt --nodes 20");
     assert_eq!(did.code, Some(3), "{did:?}");
     assert_eq!(
         did.stderr,
@@ -196,17 +188,13 @@ fn a_trace_that_outgrows_its_limit() {
     assert_eq!(told[told.len() - 1]["exact"], false);
     // In a file there is nothing, unless the beginning is wanted.
     for name in ["trace.jsonl", "trace.html"] {
-        let path = place.path(name).display().to_string();
-        let common = ["trace", "puzzles/dozen.txt", "--nodes", "20", "-o", &path];
-        let did = place.run(&common);
-        assert_eq!(did.code, Some(3), "{did:?}");
-        assert!(
-            did.stderr
-                .contains("allow more, or keep its beginning with --cut"),
-            "{did:?}"
-        );
+        let path = place.file(name);
+        let common = format!("trace puzzles/dozen.txt --nodes 20 -o {path}");
+        place
+            .run(&common)
+            .assert_exit(3, "allow more, or keep its beginning with --cut");
         assert!(!Path::new(&path).exists(), "{path}");
-        let did = place.run(&[&common[..], &["--cut"]].concat());
+        let did = place.run(format!("{common} --cut"));
         assert_eq!(did.code, Some(3), "{did:?}");
         let text = fs::read_to_string(&path).expect("the beginning");
         let says = if name.ends_with("jsonl") {
@@ -223,61 +211,45 @@ fn what_cannot_be_traced() {
     let place = Place::new();
     for (arguments, expected) in [
         (
-            &["--strategy", "exactcover"][..],
+            "--strategy exactcover",
             "there is no strategy `exactcover`, expected first-empty, most-constrained or exact-cover; \
              did you mean `exact-cover`?",
         ),
         (
-            &["--checks", "broken,bound"],
+            "--checks broken,bound",
             "there is no check `bound`, expected broken, bounds, supply, parity or tiling; did you mean \
              `bounds`?",
         ),
+        ("--nodes 0", "expected a whole number from 1 to 100000000"),
         (
-            &["--nodes", "0"],
-            "expected a whole number from 1 to 100000000",
-        ),
-        (
-            &["-o", "x.png"],
+            "-o x.png",
             "this command does not write .png; name a file that ends in .jsonl or .html, or choose \
              with --format",
         ),
         (
-            &["-o", "no/such/folder/x.html"],
+            "-o no/such/folder/x.html",
             "there is no folder no/such/folder",
         ),
     ] {
-        let did = place.run(&[&["trace", "puzzles/dozen.txt"], arguments].concat());
-        assert_eq!(did.code, Some(2), "{did:?}");
-        assert!(did.stderr.contains(expected), "{did:?}");
+        let did = place.run(format!("trace puzzles/dozen.txt {arguments}"));
+        did.assert_exit(2, expected);
         assert_eq!(did.stdout, "");
     }
-    let did = place.run(&["trace", "no-such-puzzle.txt"]);
+    let did = place.run("trace no-such-puzzle.txt");
     assert_eq!(did.code, Some(2), "{did:?}");
 }
 
 #[test]
 fn a_time_limit_ends_it() {
     let place = Place::new();
-    let path = place.path("big.html").display().to_string();
-    let made = place.run(&["gen", "--set", "double-9", "--seed", "1", "--to", "text"]);
-    let puzzle = place.write("big.txt", &made.stdout).display().to_string();
-    let did = place.run(&[
-        "trace",
-        &puzzle,
-        "--all",
-        "--nodes",
-        "100000000",
-        "--time-limit",
-        "300ms",
-        "-o",
-        &path,
-    ]);
-    assert_eq!(did.code, Some(3), "{did:?}");
-    assert!(
-        did.stderr
-            .contains("the time limit came before the end of the search"),
-        "{did:?}"
-    );
+    let path = place.file("big.html");
+    let made = place.run("gen --set double-9 --seed 1 --to text");
+    let puzzle = place.write("big.txt", &made.stdout);
+    place
+        .run(format!(
+            "trace {puzzle} --all --nodes 100000000 --time-limit 300ms -o {path}"
+        ))
+        .assert_exit(3, "the time limit came before the end of the search");
     assert!(!Path::new(&path).exists());
 }
 
@@ -286,16 +258,8 @@ fn a_full_disk_is_said() {
     if !Path::new("/dev/full").exists() {
         return;
     }
-    let did = Place::new().run(&[
-        "trace",
-        "puzzles/dozen.txt",
-        "-o",
-        "/dev/full",
-        "--format",
-        "jsonl",
-    ]);
-    assert_eq!(did.code, Some(1), "{did:?}");
-    assert!(did.stderr.contains("cannot write /dev/full"), "{did:?}");
+    let did = Place::new().run("trace puzzles/dozen.txt -o /dev/full --format jsonl");
+    did.assert_exit(1, "cannot write /dev/full");
 }
 
 /// What a page holds for its script.
@@ -306,17 +270,17 @@ fn data(page: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-fn page(arguments: &[&str]) -> String {
+fn page(arguments: &str) -> String {
     let place = Place::new();
-    let path = place.path("page.html").display().to_string();
-    let did = place.run(&[&["trace"], arguments, &["-o", &path]].concat());
+    let path = place.file("page.html");
+    let did = place.run(format!("trace {arguments} -o {path}"));
     assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
     fs::read_to_string(path).expect("the page")
 }
 
 #[test]
 fn a_page_needs_nothing_beside_itself() {
-    let page = page(&["puzzles/dozen.txt", "--strategy", "first-empty,exact-cover"]);
+    let page = page("puzzles/dozen.txt --strategy first-empty,exact-cover");
     let rest = page.replace("http://www.w3.org/2000/svg", "");
     for word in ["src=", "url(", "@import", "fetch(", "http", "<link"] {
         assert!(!rest.contains(word), "{word}");
@@ -326,7 +290,7 @@ fn a_page_needs_nothing_beside_itself() {
     assert_eq!(searches.len(), 2);
     for (search, strategy) in searches.iter().zip(["first-empty", "exact-cover"]) {
         let lines =
-            lines(&Place::new().run(&["trace", "puzzles/dozen.txt", "--strategy", strategy]));
+            lines(&Place::new().run(format!("trace puzzles/dozen.txt --strategy {strategy}")));
         let told = lines.iter().filter(|line| line["event"] == "node").count();
         assert_eq!(search["nodes"], told, "{strategy}");
         assert_eq!(search["parent"].as_array().map(Vec::len), Some(told));
@@ -351,7 +315,7 @@ fn a_page_needs_nothing_beside_itself() {
 
 #[test]
 fn a_large_search_is_sampled_and_says_so() {
-    let page = page(&["puzzles/dozen.txt", "--all", "--shown", "100"]);
+    let page = page("puzzles/dozen.txt --all --shown 100");
     let data = data(&page);
     let search = &data["searches"][0];
     let (nodes, shown) = (
@@ -379,8 +343,8 @@ fn a_large_search_is_sampled_and_says_so() {
 fn a_title_cannot_end_the_script() {
     let place = Place::new();
     let text = "title: </script><script>alert(1)</script>\n\nAA\n\nA 7\n\n34\n";
-    let puzzle = place.write("evil.txt", text).display().to_string();
-    let page = page(&[&puzzle]);
+    let puzzle = place.write("evil.txt", text);
+    let page = page(&puzzle);
     assert!(!page.contains("<script>alert"), "{page}");
     let _ = data(&page);
 }

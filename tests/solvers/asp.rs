@@ -37,7 +37,7 @@ fn every_form_of_its_reply_is_decoded() {
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert_eq!(stderr, "", "{file}: nothing to complain of");
             let reply = String::from_utf8(output.stdout).expect("text");
-            let reply = place.write("reply", &reply).display().to_string();
+            let reply = place.write("reply", &reply);
             let model = facts.to_str().expect("a path");
             for way in [["--map", &map], ["--model", model]] {
                 let decode = ["decode", &puzzle, "-t", "asp", "--format", "json"];

@@ -46,7 +46,7 @@ fn lists(solver: &str, encoding: &str, file: &str) {
         return;
     }
     let place = Place::new();
-    let registry = place.write("again.toml", AGAIN).display().to_string();
+    let registry = place.write("again.toml", AGAIN);
     let path = format!("puzzles/{file}");
     let mut arguments = vec!["run", &path, "--solver", solver, "--encoding", encoding];
     arguments.extend([
@@ -161,7 +161,6 @@ arguments = ["-c", "{script}", "{{model}}"]
 "#
         ),
     );
-    let registry = registry.display().to_string();
     let keep = place.path("kept").display().to_string();
     let pruned = "Pruned: what no solution uses was left out.";
     let whole = "The puzzle as it stands: nothing was pruned.";

@@ -150,7 +150,7 @@ programs = ["/usr/bin/z3"]
 arguments = ["{options}", "{model}"]
 version = { arguments = ["--version"], pattern = "Z3 version {version}", from = "4.8", below = "4.9" }
 "#;
-    let registry = place.write("older.toml", entry).display().to_string();
+    let registry = place.write("older.toml", entry);
     for (file, count) in EXAMPLES {
         // It takes minutes for a full set.
         if file == "double-nine.txt" {

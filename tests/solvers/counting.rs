@@ -20,12 +20,11 @@ exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
 {more}
 [[counter.via]]
 programs = ["/bin/sh"]
-arguments = ["{}", "{{options}}", "{{model}}"]
+arguments = ["{program}", "{{options}}", "{{model}}"]
 options = {{ count = ["--count"] }}
-"#,
-        program.display()
+"#
     );
-    place.write("counter.toml", &text).display().to_string()
+    place.write("counter.toml", &text)
 }
 
 /// Asks a made-up counter.
@@ -176,7 +175,7 @@ fn a_count_is_decoded() {
     ]);
     assert_eq!(did.code, Some(0), "{did:?}");
     let reply = "s SATISFIABLE\nc s type pmc\nc s exact arb int 256\n";
-    let reply = place.write("reply", reply).display().to_string();
+    let reply = place.write("reply", reply);
     let did = place.run(&["decode", puzzle, "-t", "dimacs", "--model", &model, &reply]);
     assert_eq!(did.code, Some(0), "{did:?}");
     assert_eq!(did.stdout, "256 solutions, says the counter\n");
@@ -250,7 +249,7 @@ fn random_graph_puzzles_have_one_count() {
     for number in 0..40 {
         let puzzle = graphs::puzzle(number);
         let text = formats::write(&puzzle, Format::Graph).expect("a graph");
-        let file = place.write("puzzle.json", &text).display().to_string();
+        let file = place.write("puzzle.json", &text);
         let count = |solver: &str, more: &[&str]| {
             let asked = ["run", &file, "--count", "-s", solver];
             let did = place.run(&[&asked[..], more].concat());

@@ -27,7 +27,7 @@ arguments = ["{{model}}", "{{options}}"]
 "#,
         program.display()
     );
-    place.write("hostile.toml", &text).display().to_string()
+    place.write("hostile.toml", &text)
 }
 
 /// Runs one of the scripts as a SAT solver.

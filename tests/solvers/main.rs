@@ -2,6 +2,7 @@
 //! they like.
 
 #[path = "../support/command.rs"]
+#[allow(dead_code, reason = "the tests of the program use more of it")]
 mod command;
 #[path = "../support/documented.rs"]
 mod documented;

@@ -118,7 +118,7 @@ impl Desk {
 
     /// A certificate of four solutions.
     fn few(&self) -> String {
-        let puzzle = self.place.write("few.txt", FEW).display().to_string();
+        let puzzle = self.place.write("few.txt", FEW);
         let did = self.prove(&puzzle, "good", &[]);
         assert_ends(&did, 0, "The puzzle has exactly 4 solutions.");
         puzzle

@@ -1,6 +1,7 @@
 //! The program itself, run in a folder of its own that shows what it leaves behind.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -18,7 +19,54 @@ pub(crate) struct Place {
     mark: String,
 }
 
-/// What the program did.
+/// The arguments of a command: a list of words, or one line.
+pub(crate) trait Arguments {
+    fn words(&self) -> Vec<String>;
+}
+
+/// A line is split at spaces. Words in single quotes may contain spaces.
+impl Arguments for str {
+    fn words(&self) -> Vec<String> {
+        let parts = self.split('\'').enumerate();
+        let words = parts.flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        });
+        words.collect()
+    }
+}
+
+impl Arguments for String {
+    fn words(&self) -> Vec<String> {
+        self.as_str().words()
+    }
+}
+
+impl<S: AsRef<str>> Arguments for [S] {
+    fn words(&self) -> Vec<String> {
+        self.iter().map(|word| word.as_ref().to_owned()).collect()
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> Arguments for [S; N] {
+    fn words(&self) -> Vec<String> {
+        self.as_slice().words()
+    }
+}
+
+impl<S: AsRef<str>> Arguments for Vec<S> {
+    fn words(&self) -> Vec<String> {
+        self.as_slice().words()
+    }
+}
+
+impl<A: Arguments + ?Sized> Arguments for &A {
+    fn words(&self) -> Vec<String> {
+        (**self).words()
+    }
+}
+
+/// Exit code and output of a finished process.
 #[derive(Debug)]
 pub(crate) struct Did {
     pub(crate) code: Option<i32>,
@@ -33,6 +81,37 @@ impl Did {
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
+    }
+
+    #[track_caller]
+    pub(crate) fn stdout_has(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(self.stdout.contains(text), "no `{text}` in {self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn stderr_has(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(self.stderr.contains(text), "no `{text}` in {self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn stdout_lacks(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(!self.stdout.contains(text), "`{text}` in {self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn stderr_lacks(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(!self.stderr.contains(text), "`{text}` in {self:?}");
+    }
+
+    /// The process ended with this exit code and wrote this message to standard error.
+    #[track_caller]
+    pub(crate) fn assert_exit(&self, code: i32, message: impl AsRef<str>) {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        self.stderr_has(message);
     }
 
     pub(crate) fn json(&self) -> serde_json::Value {
@@ -54,18 +133,23 @@ impl Place {
         self.folder.path().join(name)
     }
 
+    /// The same path as text, for a command line.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+
     /// Writes a file for the program to read.
-    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.path(name);
-        fs::write(&path, text).expect("a file");
-        path
+    pub(crate) fn write(&self, name: &str, text: &str) -> String {
+        let file = self.file(name);
+        fs::write(&file, text).expect("a file");
+        file
     }
 
     /// The program with some arguments, ready to start.
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: impl Arguments) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pipsc"));
         let _ = command
-            .args(arguments)
+            .args(arguments.words())
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("TMPDIR", self.path("tmp"))
             .env("XDG_CONFIG_HOME", self.path("config"))
@@ -84,9 +168,38 @@ impl Place {
         command
     }
 
-    /// Runs the program to its end, and looks that it leaves no process and no file behind.
-    pub(crate) fn run(&self, arguments: &[&str]) -> Did {
+    /// Runs the program and expects exit code 0.
+    #[track_caller]
+    pub(crate) fn succeed(&self, arguments: impl Arguments) -> Did {
+        let words = arguments.words();
+        let did = self.run(&words);
+        assert_eq!(did.code, Some(0), "{words:?}: {did:?}");
+        did
+    }
+
+    /// Runs the program with a text on its standard input.
+    pub(crate) fn feed(&self, arguments: impl Arguments, input: impl AsRef<[u8]>) -> Did {
+        feed(&mut self.command(arguments), input)
+    }
+
+    /// Runs the program to its end, and checks that it leaves no process and no temporary file.
+    pub(crate) fn run(&self, arguments: impl Arguments) -> Did {
         self.finish(&mut self.command(arguments))
+    }
+
+    /// Runs the program in the folder of the place.
+    pub(crate) fn run_inside(&self, arguments: impl Arguments) -> Did {
+        let mut command = self.command(arguments);
+        self.finish(command.current_dir(self.path("")))
+    }
+
+    /// The names of the files in a folder, in order.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).expect("the folder");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
+        names.sort();
+        names
     }
 
     /// The same for a command that was prepared.
@@ -145,4 +258,15 @@ impl Place {
             .filter(|line| !line.is_empty())
             .collect()
     }
+}
+
+/// Runs a command with a text on its standard input.
+pub(crate) fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Did {
+    let _ = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    // A program that exits before it has read everything breaks the pipe.
+    let _ = pipe.write_all(input.as_ref());
+    drop(pipe);
+    Did::new(child.wait_with_output().expect("the program"))
 }

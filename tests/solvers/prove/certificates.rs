@@ -128,11 +128,7 @@ fn that_dominoes_cannot_cover_a_board_is_a_few_sums() {
     let Some(desk) = Desk::with(&["veripb"]) else {
         return;
     };
-    let puzzle = desk
-        .place
-        .write("mutilated.txt", MUTILATED)
-        .display()
-        .to_string();
+    let puzzle = desk.place.write("mutilated.txt", MUTILATED);
     let did = desk.prove(&puzzle, "proved", &[]);
     assert_ends(&did, 0, "opb-native/proof.pbp: accepted by VeriPB");
     assert_ends(
@@ -176,7 +172,7 @@ fn that_rules_ask_for_too_much_is_a_few_sums() {
         ("value", generated(&["--size", "30", "--ask", "value"])),
     ] {
         let puzzle = desk.place.write(&format!("{name}.txt"), &text);
-        let did = desk.prove(&puzzle.display().to_string(), name, &["--none"]);
+        let did = desk.prove(&puzzle, name, &["--none"]);
         assert_ends(&did, 0, "opb-native/proof.pbp: accepted by VeriPB");
         let checked = desk.check(name);
         assert_ends(
@@ -210,7 +206,7 @@ fn odd_parts_of_a_graph_are_sums_too() {
         "links": links,
     });
     let puzzle = desk.place.write("graph.json", &puzzle.to_string());
-    let did = desk.prove(&puzzle.display().to_string(), "proved", &[]);
+    let did = desk.prove(&puzzle, "proved", &[]);
     assert_ends(&did, 0, "opb-native/proof.pbp: accepted by VeriPB");
     assert_ends(
         &desk.check("proved"),

@@ -21,7 +21,7 @@ end pseudo-Boolean proof;
 /// A certificate of sums.
 fn sums(desk: &Desk) -> (&'static str, &'static str) {
     let puzzle = desk.place.write("mutilated.txt", MUTILATED);
-    let did = desk.prove(&puzzle.display().to_string(), "sums", &[]);
+    let did = desk.prove(&puzzle, "sums", &[]);
     assert_ends(&did, 0, "The puzzle has no solution.");
     ("sums", "opb-native/proof.pbp")
 }
