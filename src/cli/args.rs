@@ -10,8 +10,9 @@ use clap::Args;
 use serde_json::Value;
 
 use super::boards::BoardSource;
+use super::format::{OutputFormat, REPORTS, among};
 use super::input::LoadedPuzzle;
-use super::output::{self, ReportFormat};
+use super::output;
 use super::{CliError, say};
 use crate::json::document;
 use crate::puzzle::Partial;
@@ -60,9 +61,9 @@ impl BoardArguments {
 /// The format of a report.
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    pub(super) format: ReportFormat,
+    /// The format of the report
+    #[arg(long, default_value = "text", value_parser = among(REPORTS))]
+    format: OutputFormat,
 }
 
 impl ReportArguments {
@@ -73,8 +74,8 @@ impl ReportArguments {
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), CliError> {
         output::to_stdout(|out| match self.format {
-            ReportFormat::Json => writeln!(out, "{}", document(&json())),
-            ReportFormat::Text => text(out),
+            OutputFormat::Json => writeln!(out, "{}", document(&json())),
+            _ => text(out),
         })
     }
 }

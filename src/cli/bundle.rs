@@ -11,14 +11,13 @@ use std::time::Duration;
 use clap::Args;
 
 use super::CliError;
-use super::args::{duration, whole};
+use super::args::{ReportArguments, duration, whole};
 use super::emit::{Instance, named};
 use super::encoding::encoding;
 use super::r#gen::families::FAMILIES;
 use super::r#gen::params::ParamArguments;
 use super::input::{PuzzlesArguments, alternatives};
 use super::interrupt::TaskGuard;
-use super::output::ReportFormat;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
 use crate::bundle::{self, BundleOptions, CompetitionSpec, Entry, Origin};
@@ -99,9 +98,8 @@ pub(super) struct Bundle {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
-    /// The format of the report
-    #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArguments,
 
     #[command(flatten)]
     family: FamilyArguments,
@@ -173,14 +171,14 @@ impl Bundle {
             let chosen = CompetitionSpec::all().iter();
             let chosen =
                 chosen.filter(|one| self.competition.is_none_or(|asked| asked.name == one.name));
-            return report::list(self.format, chosen, &budget);
+            return report::list(&self.report, chosen, &budget);
         }
         if let Some(folder) = &self.check {
             let progress = Progress::of(1);
             let (manifest, differences) =
                 bundle::check(folder, &budget, &mut |name| progress.say(name))?;
             drop(progress);
-            return report::checked(self.format, folder, &manifest, &differences);
+            return report::checked(&self.report, folder, &manifest, &differences);
         }
         match (self.competition, &self.output) {
             (Some(competition), Some(output)) => self.make(competition, output, &budget),
@@ -214,7 +212,7 @@ impl Bundle {
             progress.step();
         })?;
         drop(progress);
-        report::made(self.format, competition, output, &made)
+        report::made(&self.report, competition, output, &made)
     }
 
     /// The puzzles that were named, those of the family, or else those that are shipped.

@@ -6,12 +6,11 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::CliError;
+use super::args::ReportArguments;
 use super::boards::BoardSource;
 use super::input::{self, LoadedPuzzle, PuzzleArguments};
-use super::output::{self, ReportFormat};
 use crate::exit::Exit;
 use crate::formats::{BoardForm, Location, status_value, write_partial};
-use crate::json::document;
 use crate::puzzle::{BoardStatus, Dedup, Partial, Puzzle, Violation, board_status};
 
 /// Say whether a board is a solution, and if not, which rule it breaks and where
@@ -40,9 +39,8 @@ pub(super) struct Check {
     #[arg(value_parser = clap::value_parser!(BoardSource))]
     board: Option<BoardSource>,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 /// A board with its status.
@@ -84,27 +82,30 @@ impl Check {
             .into_iter()
             .map(|puzzle| self.check(puzzle, text.as_deref()))
             .collect::<Result<Vec<_>, _>>()?;
-        output::to_stdout(|out| match (checked.as_slice(), self.format) {
-            ([only], ReportFormat::Text) => only.write_text(out),
-            ([only], ReportFormat::Json) => writeln!(out, "{}", document(&only.to_json())),
-            (all, ReportFormat::Text) => all.iter().try_for_each(|one| {
-                write!(out, "{}: ", one.puzzle.name)?;
-                one.write_short(out)
-            }),
-            (all, ReportFormat::Json) => {
-                let puzzles = all.iter().map(|one| {
-                    let mut value = json!({ "puzzle": one.puzzle.name });
-                    if let (Value::Object(value), Value::Object(fields)) =
-                        (&mut value, one.to_json())
-                    {
-                        value.extend(fields);
-                    }
-                    value
-                });
-                let puzzles: Vec<Value> = puzzles.collect();
-                writeln!(out, "{}", document(&json!({ "puzzles": puzzles })))
-            }
-        })?;
+        self.report.print(
+            || match checked.as_slice() {
+                [only] => only.to_json(),
+                all => {
+                    let puzzles = all.iter().map(|one| {
+                        let mut value = json!({ "puzzle": one.puzzle.name });
+                        if let (Value::Object(value), Value::Object(fields)) =
+                            (&mut value, one.to_json())
+                        {
+                            value.extend(fields);
+                        }
+                        value
+                    });
+                    json!({ "puzzles": puzzles.collect::<Vec<_>>() })
+                }
+            },
+            |out| match checked.as_slice() {
+                [only] => only.write_text(out),
+                all => all.iter().try_for_each(|one| {
+                    write!(out, "{}: ", one.puzzle.name)?;
+                    one.write_short(out)
+                }),
+            },
+        )?;
         let exits = checked.iter().map(|one| one.counts.exit());
         Ok(exits.max().unwrap_or(Exit::Done))
     }

@@ -17,8 +17,8 @@ use clap::{Args, Command};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::output::{self, ReportFormat};
-use super::{CliError, input, shorthand};
+use super::args::ReportArguments;
+use super::{CliError, input, output, shorthand};
 use crate::exit::Exit;
 use crate::folders;
 use crate::nearest::did_you_mean;
@@ -194,34 +194,35 @@ Environment:
                 ~/.config/pipsc/config.toml; an empty one means no file")]
 pub(super) struct ShowConfig {
     /// Print a file to start from
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     example: bool,
 
-    /// How to answer
-    #[arg(long, default_value = "text", conflicts_with = "example")]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 impl ShowConfig {
     pub(super) fn run(self, program: &Command) -> Result<Exit, CliError> {
+        if self.example {
+            output::to_stdout(|out| out.write_all(EXAMPLE.as_bytes()))?;
+            return Ok(Exit::Done);
+        }
         let typed: Vec<OsString> = env::args_os().collect();
         let config = Config::load(program, &typed)?;
-        output::to_stdout(|out| match self.format {
-            _ if self.example => out.write_all(EXAMPLE.as_bytes()),
-            ReportFormat::Json => {
+        self.report.print(
+            || {
                 let defaults = config.defaults.iter();
                 let defaults: BTreeMap<&str, &[String]> = defaults
                     .map(|(name, one)| (name.as_str(), &one.args[..]))
                     .collect();
-                let report = json!({
+                json!({
                     "file": config.file.as_deref().map(|file| file.to_string_lossy()),
                     "exists": config.is_there,
                     "args": defaults,
-                });
-                writeln!(out, "{report:#}")
-            }
-            ReportFormat::Text => config.write_text(out),
-        })?;
+                })
+            },
+            |out| config.write_text(out),
+        )?;
         Ok(Exit::Done)
     }
 }

@@ -7,34 +7,9 @@ use anstream::{AutoStream, ColorChoice};
 use clap::Args;
 
 use super::args::whole;
+use super::format::OutputFormat;
 use super::{CliError, output, terminal};
 use crate::render::{Characters, Page, PageModel, Picture, Size, TextStyle, sheet_png, sheet_svg};
-
-/// What a picture is drawn as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Drawing {
-    /// Boxes in the terminal.
-    Text,
-    /// The values alone on one line: 1 6|- -|1 0
-    Compact,
-    /// A drawing in the manner of the newspaper.
-    Svg,
-    /// A page with the solutions behind a click and the models to read.
-    Html,
-    /// The SVG in pixels.
-    Png,
-}
-
-impl Drawing {
-    fn extension(self) -> &'static str {
-        match self {
-            Drawing::Text | Drawing::Compact => "txt",
-            Drawing::Svg => "svg",
-            Drawing::Html => "html",
-            Drawing::Png => "png",
-        }
-    }
-}
 
 /// What a page says beside its pictures.
 #[derive(Debug, Default)]
@@ -79,8 +54,8 @@ fn scale(text: &str) -> Result<f32, String> {
 
 impl DrawArguments {
     /// Refuses what cannot work before anything is computed.
-    pub(super) fn check(&self, drawing: Drawing) -> Result<(), CliError> {
-        if drawing == Drawing::Png && self.is_terminal() {
+    pub(super) fn check(&self, format: OutputFormat) -> Result<(), CliError> {
+        if format == OutputFormat::Png && self.is_terminal() {
             return Err(CliError::usage(
                 "a terminal shows no PNG: name a file with -o, such as `-o puzzle.png`, or use \
                  `--format text`"
@@ -122,44 +97,49 @@ impl DrawArguments {
     pub(super) fn write(
         &self,
         name: &str,
-        drawing: Drawing,
+        format: OutputFormat,
         alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
         page: impl FnOnce() -> PageContent,
     ) -> Result<(), CliError> {
-        let bytes = self.bytes(name, drawing, alone, boards, page)?;
-        self.put(name, drawing, &bytes)
+        let bytes = self.bytes(name, format, alone, boards, page)?;
+        self.put(name, format, &bytes)
     }
 
     /// Draws pictures side by side, as SVG or PNG.
     pub(super) fn write_sheet(
         &self,
         name: &str,
-        drawing: Drawing,
+        format: OutputFormat,
         pictures: Vec<Picture<'_>>,
     ) -> Result<(), CliError> {
-        let bytes = match drawing {
-            Drawing::Png => sheet_png(&pictures, self.size())?,
+        let bytes = match format {
+            OutputFormat::Png => sheet_png(&pictures, self.size())?,
             _ => sheet_svg(&pictures).into_bytes(),
         };
-        self.put(name, drawing, &bytes)
+        self.put(name, format, &bytes)
     }
 
     /// Writes a picture to its place. In a folder, the file is called `name`.
-    pub(super) fn put(&self, name: &str, drawing: Drawing, bytes: &[u8]) -> Result<(), CliError> {
+    pub(super) fn put(
+        &self,
+        name: &str,
+        format: OutputFormat,
+        bytes: &[u8],
+    ) -> Result<(), CliError> {
         let write = |path: &Path| output::to_path(path, |out| out.write_all(bytes));
         if !self.is_folder() {
             return write(&self.output);
         }
         std::fs::create_dir_all(&self.output)
             .map_err(|problem| CliError::writing(&self.output, problem))?;
-        write(&self.output.join(format!("{name}.{}", drawing.extension())))
+        write(&self.output.join(format!("{name}.{}", format.extension())))
     }
 
     fn bytes(
         &self,
         name: &str,
-        drawing: Drawing,
+        format: OutputFormat,
         alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
         page: impl FnOnce() -> PageContent,
@@ -169,20 +149,15 @@ impl DrawArguments {
             boards => boards,
         };
         let style = self.text_style();
-        Ok(match drawing {
-            Drawing::Text => {
-                let texts: Vec<String> =
-                    pictures.iter().map(|picture| picture.text(style)).collect();
-                texts.join("\n").into_bytes()
-            }
-            Drawing::Compact => pictures
+        Ok(match format {
+            OutputFormat::Compact => pictures
                 .iter()
                 .map(|picture| picture.compact() + "\n")
                 .collect::<String>()
                 .into_bytes(),
-            Drawing::Svg => sheet_svg(pictures).into_bytes(),
-            Drawing::Png => sheet_png(pictures, self.size())?,
-            Drawing::Html => {
+            OutputFormat::Svg => sheet_svg(pictures).into_bytes(),
+            OutputFormat::Png => sheet_png(pictures, self.size())?,
+            OutputFormat::Html => {
                 let PageContent {
                     verdict,
                     faults,
@@ -198,6 +173,10 @@ impl DrawArguments {
                 };
                 let html = page.html().map_err(CliError::internal)?;
                 html.into_bytes()
+            }
+            _ => {
+                let texts = pictures.iter().map(|picture| picture.text(style));
+                texts.collect::<Vec<_>>().join("\n").into_bytes()
             }
         })
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::args::{BoardArguments, LimitArguments, whole};
-use super::draw::{DrawArguments, Drawing, PageContent};
+use super::draw::{DrawArguments, PageContent};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
@@ -103,9 +103,7 @@ impl Explain {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
-        if let Some(drawing) = format.drawing() {
-            self.draw.check(drawing)?;
-        }
+        self.draw.check(format)?;
         let chosen = self.puzzle.read()?;
         let board = self.board.beginning(&chosen)?;
         let LoadedPuzzle { puzzle, name, .. } = chosen;
@@ -158,13 +156,13 @@ impl Explain {
         if format == OutputFormat::Html {
             let page = report.story(puzzle).html(name.raw());
             let page = page.map_err(CliError::internal)?;
-            return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
+            return self.draw.put(name.raw(), format, page.as_bytes());
         }
-        if let Some(drawing) = format.drawing() {
+        if format.is_drawing() {
             let alone = Picture::new(puzzle).with_labels(true);
             return self
                 .draw
-                .write(name.raw(), drawing, alone, pictures, PageContent::default);
+                .write(name.raw(), format, alone, pictures, PageContent::default);
         }
         output::to_path(&self.draw.output, |out| {
             if format == OutputFormat::Json {

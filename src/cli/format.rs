@@ -5,7 +5,6 @@ use std::path::Path;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::draw::Drawing;
 use super::error::CliError;
 use crate::visible;
 
@@ -41,6 +40,9 @@ const FOREIGN: &[&str] = &[
     "tif", "tiff", "webp", "xls", "xlsx", "xml", "yaml", "yml",
 ];
 
+/// The formats of reports.
+pub(super) const REPORTS: &[OutputFormat] = &[OutputFormat::Text, OutputFormat::Json];
+
 /// A parser of `--format` that accepts these formats.
 pub(super) fn among(
     formats: &'static [OutputFormat],
@@ -52,17 +54,14 @@ pub(super) fn among(
 impl OutputFormat {
     /// The format that an extension stands for.
     fn of_extension(extension: &str) -> Option<Self> {
-        Some(match extension {
-            "txt" => OutputFormat::Text,
-            "json" => OutputFormat::Json,
-            "jsonl" | "ndjson" => OutputFormat::Jsonl,
-            "csv" => OutputFormat::Csv,
-            "md" => OutputFormat::Markdown,
-            "svg" => OutputFormat::Svg,
-            "html" | "htm" => OutputFormat::Html,
-            "png" => OutputFormat::Png,
-            _ => return None,
-        })
+        match extension {
+            "ndjson" => Some(OutputFormat::Jsonl),
+            "htm" => Some(OutputFormat::Html),
+            _ => OutputFormat::value_variants()
+                .iter()
+                .copied()
+                .find(|format| format.extension() == extension && !format.is_text_board()),
+        }
     }
 
     /// The format of a command that accepts `accepted`: what `--format` says, or what the name of the
@@ -85,49 +84,45 @@ impl OutputFormat {
                 "cannot write {}: this command does not write .{extension}; name a file that ends in \
                  {}, or choose with --format",
                 visible::path(output),
-                or(accepted.iter().filter_map(|format| format.extension()))
+                or(accepted.iter().filter(|format| !format.is_text_board()))
             ))),
         }
     }
 
-    /// The extension by which a file name asks for this format, if one does.
-    fn extension(self) -> Option<&'static str> {
-        Some(match self {
-            OutputFormat::Text => ".txt",
-            OutputFormat::Json => ".json",
-            OutputFormat::Jsonl => ".jsonl",
-            OutputFormat::Csv => ".csv",
-            OutputFormat::Markdown => ".md",
-            OutputFormat::Svg => ".svg",
-            OutputFormat::Html => ".html",
-            OutputFormat::Png => ".png",
-            OutputFormat::Picture | OutputFormat::Compact => return None,
-        })
+    /// The extension of a file in this format.
+    pub(super) fn extension(self) -> &'static str {
+        match self {
+            OutputFormat::Text | OutputFormat::Picture | OutputFormat::Compact => "txt",
+            OutputFormat::Json => "json",
+            OutputFormat::Jsonl => "jsonl",
+            OutputFormat::Csv => "csv",
+            OutputFormat::Markdown => "md",
+            OutputFormat::Svg => "svg",
+            OutputFormat::Html => "html",
+            OutputFormat::Png => "png",
+        }
     }
 
-    /// The drawing that this format is, if it is one that fills a whole file.
-    pub(super) fn drawing(self) -> Option<Drawing> {
-        match self {
-            OutputFormat::Svg => Some(Drawing::Svg),
-            OutputFormat::Html => Some(Drawing::Html),
-            OutputFormat::Png => Some(Drawing::Png),
-            OutputFormat::Text
-            | OutputFormat::Picture
-            | OutputFormat::Compact
-            | OutputFormat::Json
-            | OutputFormat::Jsonl
-            | OutputFormat::Csv
-            | OutputFormat::Markdown => None,
-        }
+    /// Whether only `--format` can ask for it: the extension `txt` means `Text`.
+    fn is_text_board(self) -> bool {
+        matches!(self, OutputFormat::Picture | OutputFormat::Compact)
+    }
+
+    /// Whether this is a drawing, which fills a whole file.
+    pub(super) fn is_drawing(self) -> bool {
+        matches!(
+            self,
+            OutputFormat::Svg | OutputFormat::Html | OutputFormat::Png
+        )
     }
 }
 
-/// A list in words: `a, b or c`.
-fn or<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    let words: Vec<&str> = words.collect();
+/// A list of extensions in words: `.txt, .json or .svg`.
+fn or<'f>(formats: impl Iterator<Item = &'f OutputFormat>) -> String {
+    let words: Vec<String> = formats.map(|one| format!(".{}", one.extension())).collect();
     match words.as_slice() {
         [] => String::new(),
-        [one] => (*one).to_owned(),
+        [one] => one.clone(),
         [init @ .., last] => format!("{} or {last}", init.join(", ")),
     }
 }

@@ -4,11 +4,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::CliError;
-use super::output::{self, ReportFormat};
+use super::args::ReportArguments;
 use super::prose;
 use crate::exit::Exit;
 use crate::formats::{Form, FormKind};
-use crate::json::document;
 
 /// The width that texts are laid out for.
 const COLUMNS: usize = 80;
@@ -26,15 +25,14 @@ pub(super) struct Formats {
     #[arg(value_name = "NAME", value_parser = str::parse::<Form>)]
     forms: Vec<Form>,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 impl Formats {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        output::to_stdout(|out| match self.format {
-            ReportFormat::Json => {
+        self.report.print(
+            || {
                 let all = Form::all();
                 let chosen = if self.forms.is_empty() {
                     &all
@@ -53,18 +51,19 @@ impl Formats {
                         "example": form.example(),
                     })
                 });
-                let forms: Vec<_> = forms.collect();
-                writeln!(out, "{}", document(&json!({ "forms": forms })))
-            }
-            ReportFormat::Text if self.forms.is_empty() => write!(out, "{}", list()),
-            ReportFormat::Text => {
+                json!({ "forms": forms.collect::<Vec<_>>() })
+            },
+            |out| {
+                if self.forms.is_empty() {
+                    return write!(out, "{}", list());
+                }
                 let texts = self
                     .forms
                     .iter()
                     .map(|form| format!("{}\n\n{}\n", form.name, form.text.trim()));
                 write!(out, "{}", texts.collect::<Vec<_>>().join("\n"))
-            }
-        })?;
+            },
+        )?;
         Ok(Exit::Done)
     }
 }

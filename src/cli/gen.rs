@@ -12,9 +12,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{duration, whole};
+use super::format::{OutputFormat, REPORTS, among};
 use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
-use super::output::ReportFormat;
 use super::progress::Progress;
 use super::{CliError, output, say};
 use crate::exit::Exit;
@@ -103,8 +103,8 @@ pub(super) struct Gen {
     families: bool,
 
     /// How to tell of the families
-    #[arg(long)]
-    format: Option<ReportFormat>,
+    #[arg(long, value_parser = among(REPORTS))]
+    format: Option<OutputFormat>,
 }
 
 /// The number of dominoes of a puzzle when nothing is asked for.
@@ -117,7 +117,7 @@ impl Gen {
             self.size = Some(USUAL_SIZE);
         }
         if self.families {
-            return families::tell(self.format.unwrap_or_default());
+            return families::tell(self.format == Some(OutputFormat::Json));
         }
         if self.format.is_some() {
             return Err(CliError::usage(

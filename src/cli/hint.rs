@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::{BoardArguments, LimitArguments};
-use super::draw::{DrawArguments, Drawing};
+use super::draw::DrawArguments;
 use super::error::CliError;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
@@ -94,9 +94,7 @@ const SCORE_FORMATS: &[OutputFormat] = &[OutputFormat::Text, OutputFormat::Json,
 impl HintCommand {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = self.format()?;
-        if let Some(drawing) = format.drawing() {
-            self.draw.check(drawing)?;
-        }
+        self.draw.check(format)?;
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
         let limits = self.limits.limits(&ongoing.cancel);
@@ -188,12 +186,11 @@ impl HintCommand {
             OutputFormat::Html => {
                 let page = report.story(puzzle).html(name.raw());
                 let page = page.map_err(CliError::internal)?;
-                self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
+                self.draw.put(name.raw(), format, page.as_bytes())
             }
             _ => {
-                let drawing = format.drawing().unwrap_or(Drawing::Svg);
                 let pictures = report.pictures(puzzle);
-                self.draw.write_sheet(name.raw(), drawing, pictures)
+                self.draw.write_sheet(name.raw(), format, pictures)
             }
         }
     }

@@ -11,7 +11,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use tempfile::NamedTempFile;
 
 use super::{CliError, interrupt, terminal};
@@ -24,16 +23,6 @@ const BUFFER: usize = 1 << 16;
 
 /// Results wait at most this long in the buffer while others come.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
-
-/// The format of a report.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum ReportFormat {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
-}
 
 /// Writes to standard output.
 pub(super) fn to_stdout(

@@ -242,7 +242,7 @@ impl Run {
             checker: places.program("rate", "".as_ref()).ok(),
         });
         let path = self.draw.output.as_path();
-        if format.drawing().is_some() || self.draw.is_stdout() {
+        if format.is_drawing() || self.draw.is_stdout() {
             let report = Report::new(&self, format, scope, Stream::stdout());
             return self.answer_all(puzzles, &solvers, scope, proof, &ongoing, report);
         }
@@ -262,7 +262,7 @@ impl Run {
     /// Refuses pictures that cannot work before any solver is asked.
     fn check_drawing(&self, format: OutputFormat, attempts: usize) -> Result<(), CliError> {
         let usage = |text: &str| Err(CliError::usage(text.into()));
-        let Some(drawing) = format.drawing() else {
+        if !format.is_drawing() {
             if self.draw.is_folder() {
                 return usage(
                     "a folder is for pictures (--format svg, html or png): name a file with -o, \
@@ -270,7 +270,7 @@ impl Run {
                 );
             }
             return Ok(());
-        };
+        }
         if self.count {
             return usage("--count gives no board to draw");
         }
@@ -279,6 +279,6 @@ impl Run {
                 "several pictures need a folder: name one with -o, such as `-o pictures/`",
             );
         }
-        self.draw.check(drawing)
+        self.draw.check(format)
     }
 }

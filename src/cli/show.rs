@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{BoardArguments, duration, whole};
-use super::draw::{DrawArguments, Drawing, PageContent};
+use super::draw::{DrawArguments, PageContent};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
@@ -89,11 +89,7 @@ impl Show {
     pub(super) fn run(mut self) -> Result<Exit, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
-        let drawing = match format {
-            OutputFormat::Compact => Drawing::Compact,
-            format => format.drawing().unwrap_or(Drawing::Text),
-        };
-        self.draw.check(drawing)?;
+        self.draw.check(format)?;
         let board = self.board.board.as_ref();
         let puzzles = self.puzzle.read_all()?;
         let count = puzzles.len();
@@ -102,8 +98,7 @@ impl Show {
                 "--board is for one puzzle: choose a level, such as `today.json:easy`".into(),
             ));
         }
-        let is_text = matches!(drawing, Drawing::Text | Drawing::Compact);
-        let is_listed = is_text && self.draw.is_stdout() && count > 1;
+        let is_listed = !format.is_drawing() && self.draw.is_stdout() && count > 1;
         if !is_listed {
             self.draw.output = Target::of(self.draw.output, count)?.into();
         }
@@ -112,16 +107,16 @@ impl Show {
             if is_listed {
                 output::to_stdout(|out| writeln!(out, "== {}", chosen.name))?;
             }
-            exit = exit.max(self.show(chosen, drawing)?);
+            exit = exit.max(self.show(chosen, format)?);
         }
         Ok(exit)
     }
 
     /// Draws one puzzle.
-    fn show(&self, chosen: LoadedPuzzle, drawing: Drawing) -> Result<Exit, CliError> {
+    fn show(&self, chosen: LoadedPuzzle, format: OutputFormat) -> Result<Exit, CliError> {
         let board = self.board.board.as_ref();
         let found = if self.solve {
-            self.solve(&chosen.puzzle, drawing)?
+            self.solve(&chosen.puzzle, format)?
         } else {
             let given = board.map(|board| board.one(&chosen)).transpose()?;
             Found {
@@ -155,7 +150,7 @@ impl Show {
             .collect();
         let pictures = pictures.collect();
         self.draw
-            .write(name.raw(), drawing, alone.clone(), pictures, || {
+            .write(name.raw(), format, alone.clone(), pictures, || {
                 PageContent {
                     verdict: found.verdict.clone(),
                     faults: wrong.clone(),
@@ -177,20 +172,20 @@ impl Show {
     }
 
     /// A solution, or several for a page.
-    fn solve(&self, puzzle: &Puzzle, drawing: Drawing) -> Result<Found, CliError> {
+    fn solve(&self, puzzle: &Puzzle, format: OutputFormat) -> Result<Found, CliError> {
         let ongoing = TaskGuard::begin();
         let limits = Limits {
             time: self.time_limit,
             cancel: ongoing.cancel.clone(),
             ..Limits::default()
         };
-        let (most, goal) = match drawing {
+        let (most, goal) = match format {
             // One more than is shown tells whether there are more.
-            Drawing::Html => {
+            OutputFormat::Html => {
                 let limit = Some(self.limit + 1);
                 (self.limit, Goal::All { limit })
             }
-            Drawing::Text | Drawing::Compact | Drawing::Svg | Drawing::Png => (1, Goal::One),
+            _ => (1, Goal::One),
         };
         let mut boards = Vec::new();
         let outcome = embedded::solve(puzzle, goal, &limits, &mut |board| {

@@ -6,13 +6,12 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::args::ReportArguments;
 use super::interrupt::TaskGuard;
-use super::output::{self, ReportFormat};
 use super::registry::{RegistryArguments, places};
 use super::{CliError, prose};
 use crate::backend::{Encoding, Language};
 use crate::exit::Exit;
-use crate::json::document;
 use crate::limits::Limits;
 use crate::parallel::{in_parallel, processors};
 use crate::solver::search::Search;
@@ -54,9 +53,8 @@ pub(super) struct Solvers {
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 /// A solver with what was found out about it.
@@ -147,22 +145,23 @@ impl Solvers {
         if ongoing.cancel.is_cancelled() {
             return Ok(Exit::Interrupted);
         }
-        output::to_stdout(|out| match self.format {
-            ReportFormat::Json => {
+        self.report.print(
+            || {
                 let values = listed.iter().map(|one| one.value(self.test));
-                let values: Vec<Value> = values.collect();
-                writeln!(out, "{}", document(&json!({ "solvers": values })))
-            }
-            ReportFormat::Text if self.test => {
-                let texts: Vec<String> = listed.iter().map(Listed::tests).collect();
+                json!({ "solvers": values.collect::<Vec<_>>() })
+            },
+            |out| {
+                let text = if self.test {
+                    Listed::tests
+                } else if self.long || !self.solver_names.is_empty() {
+                    Listed::details
+                } else {
+                    return write!(out, "{}", table(&listed));
+                };
+                let texts: Vec<String> = listed.iter().map(text).collect();
                 write!(out, "{}", texts.join("\n"))
-            }
-            ReportFormat::Text if self.long || !self.solver_names.is_empty() => {
-                let texts: Vec<String> = listed.iter().map(Listed::details).collect();
-                write!(out, "{}", texts.join("\n"))
-            }
-            ReportFormat::Text => write!(out, "{}", table(&listed)),
-        })?;
+            },
+        )?;
         if self.test && listed.iter().any(|one| one.problem().is_some()) {
             return Ok(Exit::Rejected);
         }

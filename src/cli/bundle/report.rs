@@ -5,17 +5,16 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::bundle::{Bundle, CompetitionSpec, Difference, Manifest, Time, instances};
-use crate::cli::output::{self, ReportFormat};
+use crate::cli::args::ReportArguments;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
 use crate::generate::Effort;
-use crate::json::document;
 use crate::limits::Budget;
 use crate::visible;
 
 /// A bundle was made.
 pub(super) fn made(
-    format: ReportFormat,
+    report: &ReportArguments,
     competition: &CompetitionSpec,
     folder: &Path,
     bundle: &Bundle,
@@ -23,12 +22,9 @@ pub(super) fn made(
     for missing in &bundle.missing {
         say::warning(&format_args!("not yet a full submission: {missing}"));
     }
-    output::to_stdout(|out| match format {
-        ReportFormat::Json => {
-            let value = json!({ "missing": bundle.missing, "manifest": bundle.manifest });
-            writeln!(out, "{}", document(&value))
-        }
-        ReportFormat::Text => {
+    report.print(
+        || json!({ "missing": bundle.missing, "manifest": bundle.manifest }),
+        |out| {
             let folder = visible::path(folder);
             let count = instances(bundle.manifest.instances.len());
             writeln!(out, "{folder}: {count} for {}", competition.title)?;
@@ -39,33 +35,32 @@ pub(super) fn made(
                 out,
                 "Read README.md and the description, then: pipsc bundle --check {folder} && sh {folder}/check.sh"
             )
-        }
-    })?;
+        },
+    )?;
     Ok(Exit::Done)
 }
 
 /// A bundle was made again and compared.
 pub(super) fn checked(
-    format: ReportFormat,
+    report: &ReportArguments,
     folder: &Path,
     manifest: &Manifest,
     differences: &[Difference],
 ) -> Result<Exit, CliError> {
     let is_same = differences.iter().all(|one| one.is_text);
-    output::to_stdout(|out| match format {
-        ReportFormat::Json => {
+    report.print(
+        || {
             let rows = differences.iter();
             let rows =
                 rows.map(|one| json!({ "path": one.path, "what": one.what, "text": one.is_text }));
-            let value = json!({
+            json!({
                 "competition": manifest.competition,
                 "instances": manifest.instances.len(),
                 "same": is_same,
                 "differences": rows.collect::<Vec<Value>>(),
-            });
-            writeln!(out, "{}", document(&value))
-        }
-        ReportFormat::Text => {
+            })
+        },
+        |out| {
             for one in differences {
                 let what = if one.is_text {
                     "it was edited"
@@ -85,14 +80,14 @@ pub(super) fn checked(
                     "{folder}: {count}; the bundle is not what its puzzles give"
                 ),
             }
-        }
-    })?;
+        },
+    )?;
     Ok(if is_same { Exit::Done } else { Exit::Rejected })
 }
 
 /// The recipes that are shipped.
 pub(super) fn list(
-    format: ReportFormat,
+    report: &ReportArguments,
     competitions: impl Iterator<Item = &'static CompetitionSpec>,
     budget: &Budget,
 ) -> Result<Exit, CliError> {
@@ -119,10 +114,7 @@ pub(super) fn list(
         }
         values.push(json!({ "competition": competition.name, "recipes": rows }));
     }
-    output::to_stdout(|out| match format {
-        ReportFormat::Json => writeln!(out, "{}", document(&Value::Array(values))),
-        ReportFormat::Text => write!(out, "{text}"),
-    })?;
+    report.print(|| Value::Array(values), |out| write!(out, "{text}"))?;
     Ok(Exit::Done)
 }
 

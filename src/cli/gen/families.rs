@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use crate::cli::input::alternatives;
-use crate::cli::output::{self, ReportFormat};
-use crate::cli::{CliError, prose, terminal};
+use crate::cli::{CliError, output, prose, terminal};
 use crate::exit::Exit;
 use crate::generate::{Choices, Family, FamilyRecipe};
 use crate::json::document;
@@ -18,26 +17,23 @@ pub(in crate::cli) static FAMILIES: LazyLock<String> =
 /// The width that texts are laid out for where no terminal says another.
 const COLUMNS: usize = 80;
 
-/// Tells of every family.
-pub(super) fn tell(format: ReportFormat) -> Result<Exit, CliError> {
-    output::to_stdout(|out| match format {
-        ReportFormat::Json => {
+/// Describes every family.
+pub(super) fn tell(is_json: bool) -> Result<Exit, CliError> {
+    output::to_stdout(|out| {
+        if is_json {
             let families: Vec<Value> = Family::ALL.into_iter().map(value).collect();
-            writeln!(out, "{}", document(&json!({ "families": families })))
+            return writeln!(out, "{}", document(&json!({ "families": families })));
         }
-        ReportFormat::Text => {
-            let columns = terminal::columns().unwrap_or(COLUMNS);
-            prose::write(out, Some(columns), |out| {
-                for family in Family::ALL {
-                    write!(out, "{}", text(family))?;
-                }
-                writeln!(
-                    out,
-                    "`pipsc gen --family NAME --size N` makes one; what is in brackets holds where \
-                     nothing else is said."
-                )
-            })
-        }
+        let columns = terminal::columns().unwrap_or(COLUMNS);
+        prose::write(out, Some(columns), |out| {
+            for family in Family::ALL {
+                write!(out, "{}", text(family))?;
+            }
+            writeln!(
+                out,
+                "`pipsc gen --family NAME --size N` makes one; values in brackets are the defaults."
+            )
+        })
     })?;
     Ok(Exit::Done)
 }

@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::{ExitMeaning, Run, Scope};
-use crate::cli::draw::Drawing;
 use crate::cli::format::OutputFormat;
 use crate::cli::output::Stream;
 use crate::cli::{CliError, say};
@@ -43,7 +42,7 @@ enum Medium {
     /// Into one document for programs.
     Json,
     /// Into a picture of all of them.
-    Drawing(Drawing),
+    Drawing,
 }
 
 /// Gathers what is to be said, and what the exit code will be.
@@ -122,8 +121,8 @@ impl Answer<'_, '_> {
                 self.report.held += 1;
                 self.boards.push(board);
             }
-            Medium::Drawing(_) if self.boards.len() < pictures::MOST => self.boards.push(board),
-            Medium::Drawing(_) => {}
+            Medium::Drawing if self.boards.len() < pictures::MOST => self.boards.push(board),
+            Medium::Drawing => {}
         }
         Ok(())
     }
@@ -167,7 +166,8 @@ impl<'a> Report<'a> {
         match self.format {
             OutputFormat::Jsonl => Medium::Lines,
             OutputFormat::Json => Medium::Json,
-            format => format.drawing().map_or(Medium::Stream, Medium::Drawing),
+            format if format.is_drawing() => Medium::Drawing,
+            _ => Medium::Stream,
         }
     }
 
@@ -188,7 +188,7 @@ impl<'a> Report<'a> {
                 let line = lines::start(self.run, asked, solver);
                 self.out.put(line.as_bytes())?;
             }
-            Medium::Stream | Medium::Json | Medium::Drawing(_) => {}
+            Medium::Stream | Medium::Json | Medium::Drawing => {}
         }
         Ok(Answer {
             writer: BoardWriter::new(asked.puzzle, BoardForm::Drawing),
@@ -213,7 +213,7 @@ impl<'a> Report<'a> {
                 Ok(())
             }
             Medium::Lines => self.out.put(lines::error(what, failure).as_bytes()),
-            Medium::Stream | Medium::Drawing(_) => Ok(()),
+            Medium::Stream | Medium::Drawing => Ok(()),
         }
     }
 
@@ -237,7 +237,7 @@ impl<'a> Report<'a> {
                 let line = lines::failed_end(asked, solver, failure, checked);
                 self.out.put(line.as_bytes())
             }
-            Medium::Stream | Medium::Drawing(_) => Ok(()),
+            Medium::Stream | Medium::Drawing => Ok(()),
         }
     }
 
@@ -273,7 +273,7 @@ impl<'a> Report<'a> {
         };
         let exit = exit(&solved.outcome, asked.task.goal, self.run.exit_code);
         self.exit = self.exit.max(exit);
-        let is_for_people = matches!(self.medium(), Medium::Stream | Medium::Drawing(_));
+        let is_for_people = matches!(self.medium(), Medium::Stream | Medium::Drawing);
         let is_seen = is_for_people && io::stderr().is_terminal();
         if solved.outcome.found == Found::Exactly(0) && is_seen {
             say::note(&"`pipsc explain` says why there is no solution.");
@@ -296,8 +296,8 @@ impl<'a> Report<'a> {
                     .map_err(CliError::internal)?;
                 self.out.put_now(&text)?;
             }
-            Medium::Drawing(drawing) => {
-                return self.draw(drawing, asked, solver, &solved.outcome, boards);
+            Medium::Drawing => {
+                return self.draw(asked, solver, &solved.outcome, boards);
             }
         }
         // What goes to a file is said to whoever is waiting for it.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Query, Report};
-use crate::cli::draw::{Drawing, PageContent};
+use crate::cli::draw::PageContent;
 use crate::cli::format::OutputFormat;
 use crate::cli::{CliError, page, say};
 use crate::formats;
@@ -58,7 +58,6 @@ impl Report<'_> {
     /// Draws the boards of an attempt; the verdict is said beside.
     pub(super) fn draw(
         &self,
-        drawing: Drawing,
         asked: &Query<'_>,
         solver: &Solver,
         outcome: &Outcome,
@@ -77,8 +76,8 @@ impl Report<'_> {
             .map(|board| self.picture(puzzle).with_board(board))
             .collect();
         // A page marks by itself what differs.
-        if let ([one, other], true, Drawing::Svg | Drawing::Png) =
-            (boards, self.run.unique, drawing)
+        if let ([one, other], true, OutputFormat::Svg | OutputFormat::Png) =
+            (boards, self.run.unique, self.format)
         {
             let cells = one.differences(other);
             pictures = pictures
@@ -93,7 +92,7 @@ impl Report<'_> {
         };
         self.run
             .draw
-            .write(&file, drawing, self.picture(puzzle), pictures, || {
+            .write(&file, self.format, self.picture(puzzle), pictures, || {
                 PageContent {
                     verdict: Some(sentence(&format!("{verdict}{shown}"))),
                     faults: Vec::new(),
