@@ -12,7 +12,6 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use batsat::lbool;
 use rustc_hash::FxHashMap;
 
 use super::sat::SatSolver;
@@ -78,7 +77,7 @@ impl From<LowerError> for QueryError {
 }
 
 /// How many decisions the SAT solver may take before the frontier has its turn.
-const MAX_CONFLICTS: u32 = 5_000;
+const MAX_DECISIONS: u32 = 5_000;
 
 /// What a sweep over the board came to.
 enum Swept {
@@ -249,18 +248,16 @@ impl IncrementalSolver {
         if !others.is_empty() {
             assumptions.push(formula.other_than(others));
         }
-        let mut verdict = formula.engine.solve(&assumptions, MAX_CONFLICTS);
+        let mut verdict = formula.engine.solve(&assumptions, MAX_DECISIONS)?;
         let mut board = None;
-        if verdict == lbool::UNDEF && budget.stopped().is_none() {
+        if verdict.is_none() {
             match formula.sweep(premises, others, &budget)? {
                 Swept::Board(found) => board = Some(found),
                 Swept::Nothing => return Ok(Reply::Conflict(premises.to_vec())),
-                Swept::GaveUp => verdict = formula.engine.solve(&assumptions, u32::MAX),
+                Swept::GaveUp => verdict = formula.engine.solve(&assumptions, u32::MAX)?,
             }
         }
-        // A formula of which a part is missing has no verdict.
-        budget.check()?;
-        if verdict == lbool::TRUE {
+        if verdict == Some(true) {
             board = Some(formula.engine.board(&formula.model));
         }
         if let Some(board) = board {
@@ -275,7 +272,7 @@ impl IncrementalSolver {
             }
             return Ok(Reply::Board(board));
         }
-        if verdict != lbool::FALSE {
+        if verdict.is_none() {
             return Err(QueryError::Stopped(StopReason::GaveUp));
         }
         let engine = &formula.engine;

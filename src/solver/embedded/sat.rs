@@ -8,19 +8,18 @@ use std::ops::ControlFlow;
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
 use crate::encode::cnf::{self, CnfSink, Lit, compact};
-use crate::limits::Budget;
-use crate::limits::StopReason;
+use crate::limits::{Budget, StopReason};
 use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::Board;
 
-/// The most clauses that the solver is given. Each takes about fifty bytes.
+/// The largest formula, in clauses of about fifty bytes each.
 const MAX_CLAUSES: u64 = 60_000_000;
 
 /// The clauses between two checks of the limits.
 const CLAUSES_PER_CHECK: u32 = 1 << 10;
 
-/// A solver with so many clauses is not freed in a moment.
+/// Freeing a solver takes noticeable time from this many clauses on.
 const SLOW_TO_FREE: u32 = 100_000;
 
 /// Calls `take` with each board of a model other than those `known` already and the excluded ones.
@@ -36,34 +35,30 @@ pub(super) fn list(
         solver.block(model, board, &[]);
     }
     loop {
-        let verdict = solver.solve(&[], u32::MAX);
-        if verdict == lbool::FALSE {
-            return Ok(Ok(()));
-        } else if verdict != lbool::TRUE {
-            let why = budget
-                .stopped()
-                .map_or(StopReason::GaveUp, StopReason::from);
-            return Ok(Err(why));
+        match solver.solve(&[], u32::MAX) {
+            Err(stop) => return Ok(Err(stop)),
+            Ok(None) => return Ok(Err(StopReason::GaveUp)),
+            Ok(Some(false)) => return Ok(Ok(())),
+            Ok(Some(true)) => {}
         }
         let board = solver.board(model);
         solver.block(model, &board, &[]);
         if take(board).is_break() {
             return Ok(Err(StopReason::Enough));
         }
-        if let Some(why) = budget.stopped() {
-            return Ok(Err(why));
-        }
     }
 }
 
-/// batsat as a sink of clauses. Once the budget is exhausted, clauses are dropped, and there is no
-/// verdict any more.
+/// batsat as a sink of clauses.
+///
+/// Once the budget is exhausted, the formula stays incomplete: further clauses are dropped, and
+/// [`SatSolver::solve`] returns the reason instead of a verdict.
 pub(super) struct SatSolver {
     solver: Solver<BudgetCallbacks>,
     /// Kept to spare an allocation per clause.
     clause: Vec<batsat::Lit>,
     added: u32,
-    is_incomplete: Cell<bool>,
+    stopped: Cell<Option<StopReason>>,
 }
 
 impl SatSolver {
@@ -75,19 +70,37 @@ impl SatSolver {
             solver: Solver::new(SolverOpts::default(), BudgetCallbacks::new(budget.clone())),
             clause: Vec::new(),
             added: 0,
-            is_incomplete: Cell::new(false),
+            stopped: Cell::new(None),
         })
     }
 
-    /// Solves under assumptions. The verdict is open if that takes more than `most` decisions, or if
-    /// the budget is exhausted.
-    pub(super) fn solve(&mut self, assumptions: &[Lit], most: u32) -> lbool {
-        if self.is_cancelled() {
-            return lbool::UNDEF;
-        }
-        self.solver.cb().decisions.set(most);
+    /// Solves under assumptions: whether they are satisfiable, or nothing after more than
+    /// `max_decisions`.
+    ///
+    /// # Errors
+    /// If the budget is exhausted, now or while clauses were added.
+    pub(super) fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        max_decisions: u32,
+    ) -> Result<Option<bool>, StopReason> {
+        self.check()?;
+        self.solver.cb().decisions.set(max_decisions);
         let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&lit| literal(lit)).collect();
-        self.solver.solve_limited(&assumptions)
+        let verdict = self.solver.solve_limited(&assumptions);
+        if verdict == lbool::UNDEF {
+            self.check()?;
+            return Ok(None);
+        }
+        Ok(Some(verdict == lbool::TRUE))
+    }
+
+    /// Fails if the budget is exhausted, from then on.
+    fn check(&self) -> Result<(), StopReason> {
+        if self.stopped.get().is_none() {
+            self.stopped.set(self.solver.cb().budget.stopped());
+        }
+        self.stopped.get().map_or(Ok(()), Err)
     }
 
     /// Tells whether an assumption of the last call is in the core of its contradiction.
@@ -135,7 +148,7 @@ impl Drop for SatSolver {
 
 impl CnfSink for SatSolver {
     fn new_lit(&mut self) -> Lit {
-        if self.is_incomplete.get() {
+        if self.stopped.get().is_some() {
             return Lit::positive(0);
         }
         Lit::positive(self.solver.new_var_default().idx())
@@ -143,24 +156,19 @@ impl CnfSink for SatSolver {
 
     fn clause(&mut self, literals: &[Lit]) {
         self.added = self.added.wrapping_add(1);
-        if self.added.is_multiple_of(CLAUSES_PER_CHECK) {
-            let _ = self.is_cancelled();
-        }
-        if self.is_incomplete.get() {
+        if self.added.is_multiple_of(CLAUSES_PER_CHECK) && self.is_cancelled()
+            || self.stopped.get().is_some()
+        {
             return;
         }
         self.clause.clear();
         self.clause.extend(literals.iter().map(|&lit| literal(lit)));
-        // Says whether the formula is still open; solving will say so again.
+        // Returns whether the formula is still open; solving returns it again.
         let _ = self.solver.add_clause_reuse(&mut self.clause);
     }
 
     fn is_cancelled(&self) -> bool {
-        if !self.is_incomplete.get() {
-            let stopped = self.solver.cb().budget.stopped();
-            self.is_incomplete.set(stopped.is_some());
-        }
-        self.is_incomplete.get()
+        self.check().is_err()
     }
 }
 
@@ -169,10 +177,10 @@ fn literal(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(variable, !lit.is_negative())
 }
 
-/// Stops the solver when the budget is exhausted, or after so many decisions.
+/// Stops the solver when the budget is exhausted, or after a number of decisions.
 ///
-/// batsat asks once more before it gives up and starts anew if the answer is another then, so a yes
-/// stays a yes.
+/// batsat calls `stop` once more before it gives up, and restarts if the result differs; so a stop is
+/// permanent.
 struct BudgetCallbacks {
     budget: Budget,
     is_stopped: Cell<bool>,
@@ -202,5 +210,35 @@ impl Callbacks for BudgetCallbacks {
             self.is_stopped.set(self.budget.stopped().is_some());
         }
         self.is_stopped.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::{STEPS, lower};
+    use crate::puzzle::{DoubleSet, SetRecipe, Shape};
+
+    /// A formula that lacks clauses has no verdict, wherever its encoding was stopped.
+    #[test]
+    fn an_incomplete_formula_has_no_verdict() {
+        let set = DoubleSet::new(6).expect("a set");
+        let recipe = SetRecipe::new(set, None, Shape::Blob, 3).expect("a recipe");
+        let model = lower(&recipe.puzzle(), &STEPS)
+            .expect("not too large")
+            .model;
+        let encode = |budget: &Budget| {
+            let mut solver = SatSolver::new(&model, budget).expect("not too large");
+            compact::encode(&model, &mut solver);
+            solver
+        };
+        let (budget, asks) = Budget::stopping_at(u64::MAX);
+        drop(encode(&budget));
+        assert!(asks.count() > 10, "{}", asks.count());
+        for ask in 1..=asks.count() {
+            let (budget, _) = Budget::stopping_at(ask);
+            let verdict = encode(&budget).solve(&[], u32::MAX);
+            assert_eq!(verdict, Err(StopReason::Cancelled), "stopped at {ask}");
+        }
     }
 }
