@@ -3,9 +3,15 @@
 use super::json::Fields;
 use super::{Format, FormatError, Location};
 
+type FormatKeys = (
+    Format,
+    &'static [&'static [&'static str]],
+    &'static [&'static str],
+);
+
 /// For each JSON format: the sets of keys of which each makes a whole puzzle, and the keys that no other format
 /// has.
-const KEYS: [(Format, &[&[&str]], &[&str]); 4] = [
+const KEYS: [FormatKeys; 4] = [
     (
         Format::Nyt,
         &[&["easy"], &["medium"], &["hard"], &["dominoes", "regions"]],

@@ -275,10 +275,7 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
         ("-o report.pdf", "does not write .pdf"),
         ("--shard 1/2", "--out"),
         ("--time-limit soon", "does not begin with a number"),
-        (
-            &merge,
-            "bad.jsonl:1: column 18: the field `puzzle` is missing",
-        ),
+        (&merge, "bad.jsonl:1: column 18: missing field `puzzle`"),
     ];
     for (arguments, message) in cases {
         let puzzle = if arguments.contains("--merge") {
@@ -348,8 +345,12 @@ fn records_are_checked_like_any_input() {
             "expected a number in digits",
         ),
         ("repeat", Value::from(0), "counted from 1"),
-        ("verdict", Value::from("maybe"), "unknown name `maybe`"),
-        ("steps", Value::from(vec!["prone"]), "unknown name `prone`"),
+        ("verdict", Value::from("maybe"), "unknown variant `maybe`"),
+        (
+            "steps",
+            Value::from(vec!["prone"]),
+            "unknown variant `prone`",
+        ),
         ("machine", Value::Null, "found null"),
     ] {
         let mut record = good.clone();

@@ -638,7 +638,7 @@ fn numbers_from_outside_size_nothing() {
         (
             "b.json",
             cells(&format!("{{\"1|1\": {big}}}")),
-            "how many copies there are",
+            "2 cells need 1 domino, not 18446744073709551615",
         ),
         (
             "c.json",
