@@ -34,7 +34,7 @@ fn bundle(place: &Place, typed: &str) -> Did {
     });
     let words: Vec<String> = words.collect();
     let words = words.iter().map(String::as_str);
-    place.run(&["bundle"].into_iter().chain(words).collect::<Vec<_>>())
+    place.run(["bundle"].into_iter().chain(words).collect::<Vec<_>>())
 }
 
 /// A bundle of some puzzles.

@@ -218,10 +218,10 @@ fn a_submission_is_signed() {
 fn a_reply_from_elsewhere_becomes_a_board() {
     let folder = folder();
     let emit = "emit pair.txt -t smtlib -o pair.smt2 --map pair.map";
-    assert!(pipsc(&folder, &emit, "").code == Some(0));
+    assert!(pipsc(&folder, emit, "").code == Some(0));
     let decode = "decode pair.txt -t smtlib --map pair.map -";
     let sat = "sat\n((pips_r0c0 4)\n (pips_r0c1 3) (on_r0c0_r0c1 true))\n";
-    let output = pipsc(&folder, &decode, sat);
+    let output = pipsc(&folder, decode, sat);
     assert_eq!(output.stdout, "4-3\n\n# a solution, checked\n");
     assert_eq!(output.code, Some(0));
 
@@ -243,7 +243,7 @@ fn a_reply_from_elsewhere_becomes_a_board() {
             5,
         ),
     ] {
-        let output = pipsc(&folder, &decode, reply);
+        let output = pipsc(&folder, decode, reply);
         assert_eq!(output.code, Some(code), "{reply:?}");
         assert!(!output.stdout.contains("4-3\n"), "{reply:?}");
     }
@@ -253,7 +253,7 @@ fn a_reply_from_elsewhere_becomes_a_board() {
 fn a_solution_that_a_reply_repeats_counts_once() {
     let folder = folder();
     let emit = "emit pair.txt -t minizinc -o pair.mzn --map pair.map";
-    assert!(pipsc(&folder, &emit, "").code == Some(0));
+    assert!(pipsc(&folder, emit, "").code == Some(0));
     let map = std::fs::read_to_string(folder.path("pair.map")).expect("the map");
     let map: serde_json::Value = serde_json::from_str(&map).expect("JSON");
     let names = map["variables"].as_object().expect("names");

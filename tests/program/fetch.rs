@@ -90,7 +90,7 @@ fn a_day_is_fetched_once() {
     assert_eq!(cached(&place), ["2025-10-05.json"]);
     let file = place.path("day.json");
     let path = file.display().to_string();
-    let again = run(&place, &url, &format!("fetch 2025-10-05 -o {path}"));
+    let again = run(&place, &url, format!("fetch 2025-10-05 -o {path}"));
     assert_eq!((again.code, again.stdout.as_str()), (Some(0), ""));
     assert_eq!(fs::read_to_string(&file).expect("the file"), day());
     assert_eq!(stand.requests().len(), 1, "the cache was not used");
@@ -138,7 +138,7 @@ fn a_file_goes_before_a_day() {
     let stand = Newsstand::open(vec![Reply::good(&day())]);
     for name in ["2025-10-05", "today"] {
         let _ = place.write(name, "AA\n\nA 7\n\n3-4\n");
-        let mut command = command(&place, &stand.url(), &format!("run {name} --count"));
+        let mut command = command(&place, &stand.url(), format!("run {name} --count"));
         let did = place.finish(command.current_dir(place.path("")));
         assert_eq!(did.stdout, "2\n", "{did:?}");
     }
@@ -156,7 +156,7 @@ fn today_and_yesterday_are_dates() {
         ("https://www.nytimes.com/games/pips", 0),
     ] {
         let before = today();
-        let did = run(&place, &stand.url(), &format!("emit {word} -t dimacs"));
+        let did = run(&place, &stand.url(), format!("emit {word} -t dimacs"));
         let after = today();
         assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
         let day = |date: jiff::civil::Date| date - jiff::Span::new().days(days_ago);
@@ -286,7 +286,7 @@ fn failed_requests_say_why() {
         let place = Place::new();
         let stand = Newsstand::open(vec![reply]);
         let arguments = "fetch 2025-10-05 --time-limit 700ms";
-        assert_exit(&run(&place, &stand.url(), &arguments), 1, message);
+        assert_exit(&run(&place, &stand.url(), arguments), 1, message);
         assert_eq!(stand.requests().len(), tries, "{message}");
         assert_eq!(cached(&place), Vec::<String>::new());
     }
@@ -368,7 +368,7 @@ fn a_failed_connection_is_reported() {
     for base in ["example.org", "ftp://example.org"] {
         let did = run(&place, base, "check 2025-10-05");
         assert_exit(&did, 2, "PIPSC_FETCH_URL: ");
-        let did = run(&place, &url, &format!("fetch 2025-10-05 --base-url {base}"));
+        let did = run(&place, &url, format!("fetch 2025-10-05 --base-url {base}"));
         assert_exit(&did, 2, "expected http://... or https://...");
     }
 }
@@ -384,7 +384,7 @@ fn the_option_goes_before_the_environment() {
     let did = run(
         &place,
         &one.url(),
-        &format!("fetch 2025-10-05 --base-url {base}"),
+        format!("fetch 2025-10-05 --base-url {base}"),
     );
     assert_eq!((did.code, did.stdout.as_str()), (Some(0), LEVEL));
     assert_eq!(one.requests().len(), 0);
@@ -455,7 +455,7 @@ fn an_interrupt_ends_the_waiting() {
     for arguments in ["fetch 2025-10-05", "run 2025-10-05"] {
         let place = Place::new();
         let stand = Newsstand::open(vec![Reply::Silence]);
-        let mut process = command(&place, &stand.url(), &arguments)
+        let mut process = command(&place, &stand.url(), arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -159,7 +159,7 @@ fn without_a_seed_one_is_taken_and_told() {
     let set = "gen --set double-3 --dominoes 4";
     let mut seeds = Vec::new();
     for _ in 0..3 {
-        let made = place.succeed(&set);
+        let made = place.succeed(set);
         let told = made.stderr.strip_prefix("The seed is ").expect("a seed");
         let (seed, _) = told.split_once(';').expect("a sentence");
         made.stdout_has(format!(" seed={seed} "));

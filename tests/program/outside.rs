@@ -237,9 +237,9 @@ fn what_comes_from_outside_is_seen() {
         assert_seen(&place.run(arguments), &format!("{arguments:?}"));
     }
     let option = format!("--{HOSTILE}");
-    assert_seen(&place.run(&["run", &option]), "an option");
+    assert_seen(&place.run(["run", &option]), "an option");
     for variable in ["PIPSC_FETCH_URL", "PIPSC_SOLVERS", "TMPDIR"] {
-        let mut command = place.command(&["run", "2025-10-05", "--solver", "kissat"]);
+        let mut command = place.command(["run", "2025-10-05", "--solver", "kissat"]);
         let _ = command.env(variable, HOSTILE);
         assert_seen(&place.finish(&mut command), variable);
     }

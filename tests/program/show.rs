@@ -235,7 +235,7 @@ fn an_explanation_marks_what_it_is_about() {
     assert!(loose.contains("Marked cells: r0c2 r0c3 r1c2"), "{loose}");
     let folder = folder();
     let file = "explain impossible.txt -o why.png";
-    assert_eq!(folder.run_inside(&file).code, Some(0));
+    assert_eq!(folder.run_inside(file).code, Some(0));
     let png = fs::read(folder.path("why.png")).expect("the picture");
     assert!(png.starts_with(b"\x89PNG"));
 }

@@ -121,13 +121,13 @@ fn what_takes_long_shows_its_progress_on_a_terminal_only() {
             "--time-limit",
             "1500ms",
         ];
-        let drawn = on_terminal(&place, &arguments);
+        let drawn = on_terminal(&place, arguments);
         assert!(drawn.contains("endless"), "{command}: {drawn:?}");
         assert!(
             drawn.contains("/2") || drawn.contains("/5"),
             "{command}: {drawn:?}"
         );
-        let did = place.run(&arguments);
+        let did = place.run(arguments);
         assert_eq!(did.stderr, "", "{command}");
     }
 }
@@ -270,11 +270,11 @@ fn colours_are_there_when_they_are_wanted() {
     let terminal = Terminal::new(&place, 80);
     let show = "show puzzles/dozen.txt";
     let with = |choice: &str| format!("{show} --color {choice}");
-    assert!(coloured(&terminal.run(&show)));
-    assert!(coloured(&terminal.run(&with("auto"))));
-    assert!(!coloured(&terminal.run(&with("never"))));
-    assert!(coloured(&place.run(&with("always")).stdout));
-    assert!(!coloured(&place.run(&show).stdout));
+    assert!(coloured(&terminal.run(show)));
+    assert!(coloured(&terminal.run(with("auto"))));
+    assert!(!coloured(&terminal.run(with("never"))));
+    assert!(coloured(&place.run(with("always")).stdout));
+    assert!(!coloured(&place.run(show).stdout));
     // In front of the command, too, and in a run.
     assert!(coloured(
         &place.run("--color=always show puzzles/dozen.txt").stdout
@@ -287,8 +287,8 @@ fn colours_are_there_when_they_are_wanted() {
         variables: &[("NO_COLOR", "1")],
         ..Terminal::new(&place, 80)
     };
-    assert!(!coloured(&quiet.run(&show)));
-    assert!(coloured(&quiet.run(&with("always"))));
+    assert!(!coloured(&quiet.run(show)));
+    assert!(coloured(&quiet.run(with("always"))));
     for (arguments, no_color, expected) in [
         (show, false, true),
         (&with("never"), false, false),
@@ -311,7 +311,7 @@ fn colours_are_there_when_they_are_wanted() {
         assert!(coloured(&did.stdout) || coloured(&did.stderr), "{always:?}");
     }
     place
-        .run(&with("pink"))
+        .run(with("pink"))
         .assert_exit(2, "[possible values: auto, always, never]");
 }
 

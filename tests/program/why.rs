@@ -101,7 +101,7 @@ fn hints_read_as_they_did() {
     let wrong = place.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
     let small = "puzzles/small.board.json";
     let cases: [(&str, Did); 9] = [
-        ("small", run(&format!("hint {small}"))),
+        ("small", run(format!("hint {small}"))),
         ("dozen.txt --where", run("hint puzzles/dozen.txt --where")),
         (
             "small, half done",
@@ -111,7 +111,7 @@ fn hints_read_as_they_did() {
             "small, half done wrong",
             place.run(format!("hint {small} --board {wrong}")),
         ),
-        ("small --steps", run(&format!("hint {small} --steps"))),
+        ("small --steps", run(format!("hint {small} --steps"))),
         ("dozen.txt --steps", run("hint puzzles/dozen.txt --steps")),
         (
             "2025-09-21-hard --steps",
@@ -135,11 +135,11 @@ fn json_is_what_the_page_says() {
             continue;
         }
         let path = format!("puzzles/{file}");
-        assert_valid("Explain", &run(&format!("explain {path} --format json")));
-        assert_valid("Hint", &run(&format!("hint {path} --format json")));
-        assert_valid("Hint", &run(&format!("hint {path} --where --format json")));
-        assert_valid("Hint", &run(&format!("hint {path} --steps --format json")));
-        assert_valid("Hint", &run(&format!("hint {path} --score --format json")));
+        assert_valid("Explain", &run(format!("explain {path} --format json")));
+        assert_valid("Hint", &run(format!("hint {path} --format json")));
+        assert_valid("Hint", &run(format!("hint {path} --where --format json")));
+        assert_valid("Hint", &run(format!("hint {path} --steps --format json")));
+        assert_valid("Hint", &run(format!("hint {path} --score --format json")));
     }
     for text in [SIXES, UNCOVERABLE] {
         assert_valid("Explain", &on(text, "explain", "--all --format json"));
@@ -175,9 +175,9 @@ fn marks(answer: &Value) -> Vec<String> {
 #[test]
 fn answers_point_at_the_picture() {
     let impossible = "puzzles/impossible.txt";
-    let explained = run(&format!("explain {impossible} --format json")).json();
+    let explained = run(format!("explain {impossible} --format json")).json();
     assert_eq!(marks(&explained["conflicts"][0]), ["conflict  / C E"]);
-    let drawn = run(&format!("explain {impossible}")).stdout;
+    let drawn = run(format!("explain {impossible}")).stdout;
     assert!(drawn.contains("r0 ┃A 0  ┃B 0  ┃     ┃C 4* ┃"), "{drawn}");
 
     // A board on which the next thing to know needs a rule.

@@ -20,7 +20,7 @@ fn every_form_of_its_reply_is_decoded() {
         let puzzle = format!("puzzles/{file}");
         let map = format!("{folder}map");
         let submission = ["emit", &puzzle, "-t", "asp", "--profile", "submit"];
-        let did = place.run(&[&submission[..], &["--map", &map, "-o", &folder]].concat());
+        let did = place.run([&submission[..], &["--map", &map, "-o", &folder]].concat());
         assert_eq!(did.code, Some(0), "{did:?}");
         let facts = std::fs::read_dir(&folder)
             .expect("a folder")
@@ -41,7 +41,7 @@ fn every_form_of_its_reply_is_decoded() {
             let model = facts.to_str().expect("a path");
             for way in [["--map", &map], ["--model", model]] {
                 let decode = ["decode", &puzzle, "-t", "asp", "--format", "json"];
-                let did = place.run(&[&decode[..], &way, &[&reply]].concat());
+                let did = place.run([&decode[..], &way, &[&reply]].concat());
                 let what = format!("{file}, {form}, {way:?}: {}", did.stderr);
                 assert_eq!(did.code, Some(0), "{what}");
                 let report = did.json();

@@ -106,7 +106,7 @@ fn every_encoding_is_given_the_same_steps() {
     let emitted = |encoding: &str, arguments: &[&str]| {
         let path = "puzzles/dozen.txt";
         let emit = ["emit", path, "-t", "dimacs", "--encoding", encoding];
-        let did = place.run(&[&emit, arguments].concat());
+        let did = place.run([&emit, arguments].concat());
         assert_eq!(did.code, Some(0), "{did:?}");
         let placements = did.stdout.lines().filter(|line| {
             let number = line
@@ -184,8 +184,8 @@ fn coordinates_refuse_what_is_no_grid() {
     }
     let path = "puzzles/2025-09-21-hard.graph.json";
     let place = Place::new();
-    let emitted = place.run(&["emit", path, "-t", "minizinc", "--encoding", "coordinates"]);
-    let solved = place.run(&[
+    let emitted = place.run(["emit", path, "-t", "minizinc", "--encoding", "coordinates"]);
+    let solved = place.run([
         "run",
         path,
         "--solver",

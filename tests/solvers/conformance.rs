@@ -16,7 +16,7 @@ fn conform(target: &str) {
         if entry.name == "huub" || !there(&entry.name) {
             continue;
         }
-        let did = Place::new().run(&["solvers", "--test", &entry.name, "--format", "json"]);
+        let did = Place::new().run(["solvers", "--test", &entry.name, "--format", "json"]);
         let report = did.json();
         let tests = report["solvers"][0]["tests"].as_array().expect("tests");
         let encodings = entry.encoding.language().encodings.iter();
@@ -72,7 +72,7 @@ fn lp() {
 fn a_solver_that_does_not_conform() {
     let place = Place::new();
     let solvers = crate::hostile::registry(&place, "liar", "dimacs");
-    let did = place.run(&["solvers", "--test", "hostile", "--solver-file", &solvers]);
+    let did = place.run(["solvers", "--test", "hostile", "--solver-file", &solvers]);
     assert_eq!(did.code, Some(5), "{did:?}");
     let lines: Vec<&str> = did.stdout.lines().collect();
     assert_eq!(lines[0], "hostile");
@@ -99,7 +99,7 @@ fn counts(solver: &str, most: usize, skip: &[&str]) {
             Count::Exactly(_) => &["--all", "--limit", &limit],
         };
         let asked = ["run", path.as_str(), "--solver", solver, "--format", "json"];
-        let did = Place::new().run(&[&asked[..], question].concat());
+        let did = Place::new().run([&asked[..], question].concat());
         let what = format!("{solver}, {file}: {did:?}");
         assert_eq!(did.code, Some(0), "{what}");
         let result = did.json()["results"][0].clone();
@@ -157,7 +157,7 @@ version = { arguments = ["--version"], pattern = "Z3 version {version}", from = 
             continue;
         }
         let path = format!("puzzles/{file}");
-        let did = place.run(&[
+        let did = place.run([
             "run",
             &path,
             "--solver",
@@ -188,7 +188,7 @@ fn web_assembly_solvers_show_their_own_version() {
     let package = tools::prefix().join("node/node_modules/minizinc/package.json");
     let package = std::fs::read_to_string(package).expect("the package");
     for solver in ["chuffed", "minizinc-highs", "minizinc-cbc"] {
-        let did = Place::new().run(&["solvers", solver, "--format", "json"]);
+        let did = Place::new().run(["solvers", solver, "--format", "json"]);
         let listed = did.json()["solvers"][0].clone();
         if listed["via"] != "WebAssembly under Node" {
             continue;
@@ -213,7 +213,7 @@ fn each_run_excludes_one_more_board() {
         let place = Place::new();
         let kept = place.path("kept").display().to_string();
         let all = ["run", "puzzles/loose.txt", "-s", solver, "--all"];
-        let did = place.run(&[&all[..], &["--limit", "4", "--keep", &kept]].concat());
+        let did = place.run([&all[..], &["--limit", "4", "--keep", &kept]].concat());
         assert_eq!(did.code, Some(0), "{did:?}");
         let models: Vec<String> = ["", "2-", "3-", "4-"]
             .iter()

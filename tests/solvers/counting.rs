@@ -33,7 +33,7 @@ fn ask(prints: &str, code: i32, arguments: &[&str]) -> Did {
     let registry = counter(&place, prints, code, "reply = \"counting\"");
     let puzzle = "puzzles/loose.txt";
     let asked = ["run", puzzle, "-s", "counter", "--solver-file", &registry];
-    place.run(&[&asked[..], arguments].concat())
+    place.run([&asked[..], arguments].concat())
 }
 
 const THREE: &str = "echo s SATISFIABLE; echo c s exact arb int 3";
@@ -79,7 +79,7 @@ fn it_is_not_measured_for_what_it_cannot_do() {
     let place = Place::new();
     let registry = counter(&place, THREE, 10, "reply = \"counting\"");
     let asked = ["bench", "puzzles/loose.txt", "--solver-file", &registry];
-    let did = place.run(&[&asked[..], &["--solver", "counter"]].concat());
+    let did = place.run([&asked[..], &["--solver", "counter"]].concat());
     assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
     assert!(did.stderr.contains("--goal count"), "{did:?}");
 }
@@ -118,7 +118,7 @@ fn a_lie_is_found_out_by_another_solver() {
     assert_eq!(did.code, Some(5), "{did:?}");
     // The model that it was given names the placements to project on.
     let kept = place.path("kept").display().to_string();
-    let did = place.run(&[
+    let did = place.run([
         "run",
         puzzle,
         "--count",
@@ -141,14 +141,14 @@ fn one_that_does_both() {
     let prints = format!("[ \"$1\" = --count ] && {{ {THREE}; exit 10; }}; echo s UNKNOWN");
     let registry = counter(&place, &prints, 0, "");
     let asked = ["run", "puzzles/loose.txt", "-s", "counter", "--solver-file"];
-    let did = place.run(&[&asked[..], &[&registry, "--count"]].concat());
+    let did = place.run([&asked[..], &[&registry, "--count"]].concat());
     assert_eq!((did.code, did.stdout.as_str()), (Some(0), "3\n"), "{did:?}");
-    let did = place.run(&[&asked[..], &[&registry]].concat());
+    let did = place.run([&asked[..], &[&registry]].concat());
     assert_eq!(did.code, Some(3), "{did:?}");
     // In another language there is no such question.
     let text = std::fs::read_to_string(&registry).expect("the file");
     let _ = place.write("counter.toml", &text.replace("dimacs", "minizinc"));
-    let did = place.run(&[&asked[..], &[&registry, "--count"]].concat());
+    let did = place.run([&asked[..], &[&registry, "--count"]].concat());
     assert_eq!(did.code, Some(2), "{did:?}");
     assert!(
         did.stderr.contains(
@@ -163,7 +163,7 @@ fn a_count_is_decoded() {
     let place = Place::new();
     let model = place.path("loose.cnf").display().to_string();
     let puzzle = "puzzles/loose.txt";
-    let did = place.run(&[
+    let did = place.run([
         "emit",
         puzzle,
         "-t",
@@ -176,7 +176,7 @@ fn a_count_is_decoded() {
     assert_eq!(did.code, Some(0), "{did:?}");
     let reply = "s SATISFIABLE\nc s type pmc\nc s exact arb int 256\n";
     let reply = place.write("reply", reply);
-    let did = place.run(&["decode", puzzle, "-t", "dimacs", "--model", &model, &reply]);
+    let did = place.run(["decode", puzzle, "-t", "dimacs", "--model", &model, &reply]);
     assert_eq!(did.code, Some(0), "{did:?}");
     assert_eq!(did.stdout, "256 solutions, says the counter\n");
 }
@@ -193,14 +193,14 @@ fn ganak_counts_the_examples() {
         let path = format!("puzzles/{file}");
         for step in ["--prune", "--no-prune"] {
             let asked = ["run", &path, "-s", "ganak", "--count", step];
-            let did = Place::new().run(&[&asked[..], &["--format", "json"]].concat());
+            let did = Place::new().run([&asked[..], &["--format", "json"]].concat());
             let result = did.json()["results"][0].clone();
             assert_eq!(did.code, Some(0), "{file}: {did:?}");
             assert_eq!(result["solutions"], count, "{file}: {did:?}");
             assert_eq!(result["exact"], true, "{file}: {did:?}");
         }
     }
-    let did = Place::new().run(&["run", "puzzles/small.board.json", "-s", "ganak", "--unique"]);
+    let did = Place::new().run(["run", "puzzles/small.board.json", "-s", "ganak", "--unique"]);
     assert_eq!(did.stdout, "unique, says ganak\n", "{did:?}");
 }
 
@@ -220,7 +220,7 @@ fn ganak_is_measured_beside_others() {
         "--out",
         &out,
     ];
-    let did = place.run(&[&["bench"], &puzzles[..], &asked].concat());
+    let did = place.run([&["bench"], &puzzles[..], &asked].concat());
     assert_eq!(did.code, Some(0), "{did:?}");
     let results = std::fs::read_to_string(out).expect("the records");
     let records = results
@@ -252,7 +252,7 @@ fn random_graph_puzzles_have_one_count() {
         let file = place.write("puzzle.json", &text);
         let count = |solver: &str, more: &[&str]| {
             let asked = ["run", &file, "--count", "-s", solver];
-            let did = place.run(&[&asked[..], more].concat());
+            let did = place.run([&asked[..], more].concat());
             assert_eq!(did.code, Some(0), "puzzle {number}, {solver}: {did:?}");
             did.stdout.trim().to_owned()
         };

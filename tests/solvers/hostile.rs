@@ -114,7 +114,7 @@ fn one_that_dies_in_the_middle() {
 fn one_that_goes_on_after_an_error() {
     let place = Place::new();
     let solvers = registry(&place, "sat-after-error", "smtlib");
-    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
+    let did = place.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
     assert_ends(&did, 5, "the solver reports an error");
     assert!(did.stderr.contains("unknown constant p"), "{did:?}");
 }
@@ -192,7 +192,7 @@ fn one_of_an_unknown_version() {
     let text = std::fs::read_to_string(&solvers).expect("the registry");
     let version = r#"version = { arguments = ["--version"], pattern = "hostile version {version}", from = "1", below = "2" }"#;
     let _ = place.write("hostile.toml", &format!("{text}{version}\n"));
-    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
+    let did = place.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
     // The answer may be right, so it is reported too.
     assert_ends(&did, 0, "no solution, says hostile");
     let message = "hostile 99.1 is not a version that pipsc knows (1 up to 2)";
@@ -208,7 +208,7 @@ fn one_that_contradicts_an_honest_one() {
     let place = Place::new();
     let solvers = registry(&place, "liar", "dimacs");
     let names = "cadical,hostile";
-    let did = place.run(&[
+    let did = place.run([
         "run",
         PUZZLE,
         "-s",
@@ -310,7 +310,7 @@ fn a_solver_ends_when_the_program_is_killed() {
         place.wait_until("the solver is gone", |place| place.processes().is_empty());
         assert_eq!(place.files().len(), 1, "{script}");
         let _ = registry(&place, "liar", "dimacs");
-        assert_ends(&place.run(&run), 0, "no solution, says hostile");
+        assert_ends(&place.run(run), 0, "no solution, says hostile");
     }
 }
 

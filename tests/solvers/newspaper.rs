@@ -83,7 +83,7 @@ fn embedded() {
     let Some((_, counts)) = newspaper() else {
         return;
     };
-    let did = Place::new().run(&["run", "../shared/nyt", "--count", "--format", "json"]);
+    let did = Place::new().run(["run", "../shared/nyt", "--count", "--format", "json"]);
     assert_eq!(did.code, Some(0), "{}", did.stderr);
     let report = did.json();
     let results = report["results"].as_array().expect("results");
