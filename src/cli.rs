@@ -14,6 +14,7 @@ mod encoding;
 mod error;
 mod exclude;
 mod explain;
+mod family;
 mod fetch;
 mod format;
 mod formats;

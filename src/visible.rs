@@ -151,6 +151,17 @@ pub(crate) fn spaced<'l>(names: impl IntoIterator<Item = &'l Label>) -> String {
     names.join(" ")
 }
 
+/// A field of comma-separated values (RFC 4180), escaped, in quotes where it needs them.
+#[cfg(feature = "cli")]
+pub(crate) fn csv_field(field: &str) -> String {
+    let field = Visible(field).to_string();
+    if field.contains([',', '"']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

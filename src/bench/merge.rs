@@ -17,8 +17,8 @@ pub(crate) struct Merged {
     pub warnings: Vec<String>,
 }
 
-/// Reads files and keeps one record of each run: the first, but a wrong answer before all others, and a run
-/// that could not be made after them.
+/// Reads files and keeps one record of each run: a wrong answer before any other record, a failed run after
+/// them, and else the first in the order of the files.
 pub(crate) fn merge(files: &[PathBuf]) -> Result<Merged, StoreError> {
     let mut merged = Merged::default();
     let mut places: HashMap<RunKey, usize> = HashMap::new();
@@ -43,8 +43,8 @@ pub(crate) fn merge(files: &[PathBuf]) -> Result<Merged, StoreError> {
     }
     if merged.repeated > 0 {
         merged.warnings.push(format!(
-            "{} of {} runs are there more than once; of each the first that was made counts, in the order of the \
-             files",
+            "{} of {} runs are there more than once; of each, a wrong answer counts before any other record, \
+             a failed run after them, and else the first in the order of the files",
             merged.repeated,
             merged.records.len() + merged.repeated
         ));

@@ -12,7 +12,7 @@ use super::summary::Summary;
 use crate::padding;
 use crate::visible::Visible;
 
-pub(crate) use csv::{csv, csv_field};
+pub(crate) use csv::csv;
 pub(crate) use html::html;
 
 /// As many puzzles are listed one by one; more of them on request.

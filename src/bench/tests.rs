@@ -211,7 +211,7 @@ fn a_merge_keeps_each_run_once() {
         (merged.records.as_slice(), merged.repeated),
         (&records[..], 1)
     );
-    assert!(merged.warnings[0].contains("of each the first that was made counts"));
+    assert!(merged.warnings[0].contains("a wrong answer counts before any other record"));
 }
 
 #[test]

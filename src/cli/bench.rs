@@ -259,11 +259,9 @@ impl Bench {
             )?;
         }
         let mut instances: Vec<Instance> = Instance::smallest().into_iter().collect();
-        for source in self.puzzles.sources()? {
-            for chosen in self.puzzles.read(&source)? {
-                let chosen = chosen?;
-                instances.push(Instance::new(chosen.name, chosen.puzzle, &ongoing.cancel));
-            }
+        for chosen in self.puzzles.load()? {
+            let chosen = chosen?;
+            instances.push(Instance::new(chosen.name, chosen.puzzle, &ongoing.cancel));
         }
         let schedule = Schedule {
             repeats: self.seeds.unwrap_or(self.repeat),

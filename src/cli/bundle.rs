@@ -3,7 +3,6 @@
 mod report;
 mod times;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -12,11 +11,9 @@ use clap::Args;
 
 use super::CliError;
 use super::args::{ReportArguments, duration, whole};
-use super::emit::{Instance, named};
 use super::encoding::encoding;
-use super::r#gen::families::FAMILIES;
-use super::r#gen::params::ParamArguments;
-use super::input::{PuzzlesArguments, alternatives};
+use super::family::{FAMILIES, ParamArguments};
+use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames, alternatives};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
@@ -224,18 +221,15 @@ impl Bundle {
         let origin = self.source.clone().zip(self.licence.clone());
         let origin = origin.map(|(source, licence)| Origin { source, licence });
         let mut entries = Vec::new();
-        let mut taken = BTreeSet::new();
-        let puzzles = PuzzlesArguments::of(self.puzzles.clone());
-        for source in puzzles.sources()? {
-            for chosen in puzzles.read(&source)? {
-                let Instance { puzzle, name } = named(chosen?, &mut taken);
-                entries.push(Entry {
-                    name,
-                    puzzle,
-                    times: Vec::new(),
-                    origin: origin.clone(),
-                });
-            }
+        let mut names = UniqueNames::default();
+        for chosen in PuzzlesArguments::of(self.puzzles.clone()).load()? {
+            let LoadedPuzzle { puzzle, name } = names.rename(chosen?);
+            entries.push(Entry {
+                name: name.raw().to_owned(),
+                puzzle,
+                times: Vec::new(),
+                origin: origin.clone(),
+            });
         }
         let mut recipes: Vec<(Recipe, Vec<bundle::Time>)> = Vec::new();
         recipes.extend(

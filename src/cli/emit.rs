@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use super::args::duration;
 use super::encoding::{StepArguments, check_known, encoding};
 use super::exclude::ExcludeArguments;
-use super::input::{LoadedPuzzle, PuzzlesArguments};
+use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames};
 use super::progress::Progress;
 use super::signature::SignatureArguments;
 use super::{CliError, output, say};
@@ -24,7 +24,7 @@ use crate::backend::{
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
 use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, Step, step_names};
-use crate::puzzle::{Board, Label, Puzzle, warnings};
+use crate::puzzle::{Board, Puzzle, warnings};
 use crate::solver::embedded;
 use crate::visible;
 
@@ -140,12 +140,6 @@ impl ValueEnum for Profile {
     }
 }
 
-/// A puzzle that is to be written, called as no other of the call is.
-pub(super) struct Instance {
-    pub(super) puzzle: Puzzle,
-    pub(super) name: String,
-}
-
 impl Emit {
     pub(super) fn run(mut self) -> Result<Exit, CliError> {
         if self.sizes {
@@ -163,21 +157,15 @@ impl Emit {
         let encoding = encoding(target, self.encoding.as_deref())?;
         encoding.permits(self.profile)?;
         self.check_steps(encoding)?;
-        let mut instances = Vec::new();
-        let mut taken = BTreeSet::new();
-        for source in self.puzzles.sources()? {
-            let chosen = self.puzzles.read(&source);
-            let chosen = chosen.unwrap_or_else(|failure| vec![Err(failure)]);
-            instances.extend(chosen);
-        }
+        let instances = self.puzzles.load()?;
         self.exclude.check(instances.len())?;
         let exclude = match &instances[..] {
             [Ok(only)] => self.exclude.boards(only)?,
             _ => BTreeSet::new(),
         };
-        let instances = instances.into_iter();
-        let instances = instances.map(|one| Ok(named(one?, &mut taken)));
-        let instances: Vec<Result<Instance, CliError>> = instances.collect();
+        let mut names = UniqueNames::default();
+        let instances = instances.into_iter().map(|one| Ok(names.rename(one?)));
+        let instances: Vec<Result<LoadedPuzzle, CliError>> = instances.collect();
         let mut exit = Exit::Done;
         let several = instances.len() > 1;
         // Where a folder is needed, a path that is not there can only become one.
@@ -196,7 +184,7 @@ impl Emit {
         for instance in instances {
             let (name, done) = match instance {
                 Ok(one) => {
-                    progress.say(one.name.clone());
+                    progress.say(one.name.to_string());
                     let done = self.emit(&one, &exclude, encoding, several, &mut written);
                     (Some(one.name), done)
                 }
@@ -248,17 +236,14 @@ impl Emit {
         let steps = [("whole", &AS_IT_STANDS[..]), ("pruned", &STEPS)];
         let choices = steps.map(|(terms, usual)| (terms, self.steps.of(usual)));
         let mut table = sizes::heading(&choices);
-        let mut all = Vec::new();
-        for source in self.puzzles.sources()? {
-            all.extend(self.puzzles.read(&source)?);
-        }
+        let all = self.puzzles.load()?;
         self.exclude.check(all.len())?;
-        let mut taken = BTreeSet::new();
+        let mut names = UniqueNames::default();
         for chosen in all {
             let chosen = chosen?;
             let exclude = self.exclude.boards(&chosen)?;
-            let Instance { puzzle, name } = named(chosen, &mut taken);
-            let name = Label::from(name.as_str()).to_string();
+            let LoadedPuzzle { puzzle, name } = names.rename(chosen);
+            let name = name.to_string();
             table += &sizes::rows(&puzzle, &exclude, &name, &encodings, self.profile, &choices)?;
         }
         output::to_path(&self.output, |out| out.write_all(table.as_bytes()))?;
@@ -306,7 +291,7 @@ impl Emit {
     }
 
     /// Refuses files that cannot work for several puzzles.
-    fn check_folders(&self, instances: &[Result<Instance, CliError>]) -> Result<(), CliError> {
+    fn check_folders(&self, instances: &[Result<LoadedPuzzle, CliError>]) -> Result<(), CliError> {
         let count = instances.len();
         if !output::is_folder(&self.output) {
             return Err(CliError::usage(format!(
@@ -325,13 +310,13 @@ impl Emit {
     /// Writes the files of a puzzle, but for those that other puzzles have `written`.
     fn emit(
         &self,
-        instance: &Instance,
+        instance: &LoadedPuzzle,
         exclude: &BTreeSet<Board>,
         encoding: Encoding,
         several: bool,
         written: &mut BTreeSet<PathBuf>,
     ) -> Result<(), CliError> {
-        let Instance { puzzle, name } = instance;
+        let LoadedPuzzle { puzzle, name } = instance;
         let warn = |text: &dyn std::fmt::Display| {
             if several {
                 say::warning(&format_args!("{name}: {text}"));
@@ -349,7 +334,7 @@ impl Emit {
         }
         let mut provenance = Provenance {
             signature: self.signature.signature()?,
-            ..Provenance::of(puzzle, name, &lowered)
+            ..Provenance::of(puzzle, name.raw(), &lowered)
         };
         if self.profile == Profile::Submit && encoding.language().states_status {
             self.settle(&mut provenance, puzzle, &lowered);
@@ -376,7 +361,7 @@ impl Emit {
             lowered.model.placements.len()
         ));
         let most = (encoding.language().most_bytes).filter(|_| self.profile == Profile::Submit);
-        for (index, file) in self.files(&emission, name)?.into_iter().enumerate() {
+        for (index, file) in self.files(&emission, name.raw())?.into_iter().enumerate() {
             // What all instances share is written once.
             if !written.insert(file.clone()) {
                 continue;
@@ -393,7 +378,7 @@ impl Emit {
             }
         }
         if let Some(map) = &self.map {
-            let file = self.map_file(map, name)?;
+            let file = self.map_file(map, name.raw())?;
             output::to_path(&file, |out| emission.write_names(out))?;
         }
         Ok(())
@@ -434,22 +419,6 @@ impl Emit {
 
 fn make_folder(folder: &Path) -> Result<(), CliError> {
     fs::create_dir_all(folder).map_err(|problem| CliError::writing(folder, problem))
-}
-
-/// Gives a puzzle a name that none of those before it has: its own, or that with a number.
-pub(super) fn named(chosen: LoadedPuzzle, taken: &mut BTreeSet<String>) -> Instance {
-    let LoadedPuzzle { puzzle, name, .. } = chosen;
-    let own = name.raw().to_owned();
-    let numbered = (2..).map(|number| format!("{own}-{number}"));
-    let mut names = std::iter::once(own.clone()).chain(numbered);
-    let free = names.find(|name| taken.insert(name.clone()));
-    let name = free.unwrap_or_else(|| own.clone());
-    if name != own {
-        say::warning(&format_args!(
-            "another puzzle is called `{own}` too: this one becomes `{name}`"
-        ));
-    }
-    Instance { puzzle, name }
 }
 
 /// What to say of a file that those it is for would not take.

@@ -1,7 +1,6 @@
 //! `pipsc gen`: puzzles of any size, made from a seed.
 
-pub(super) mod families;
-pub(super) mod params;
+mod families;
 
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -12,6 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{duration, whole};
+use super::family::{FAMILIES, ParamArguments, having};
 use super::format::{OutputFormat, REPORTS, among};
 use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
@@ -24,8 +24,6 @@ use crate::generate::{
 };
 use crate::limits::{Budget, Limits};
 use crate::nearest::either;
-use families::FAMILIES;
-use params::ParamArguments;
 
 /// Make a new puzzle, of any size
 ///
@@ -270,14 +268,7 @@ impl Gen {
     }
 }
 
-/// The families that have a param.
-fn having(param: Param) -> Vec<&'static str> {
-    let has = |family: &Family| family.params().iter().any(|(other, _)| *other == param);
-    let families = Family::ALL.into_iter().filter(has);
-    families.map(Family::name).collect()
-}
-
-/// A seed that nobody has chosen, short enough to be typed.
+/// A random seed, short enough to be typed.
 fn random_seed() -> u64 {
     // The keys of a hash map are random for every process.
     RandomState::new().build_hasher().finish() % 1_000_000_000

@@ -15,7 +15,6 @@ use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::{output, prose, say};
-use crate::bench::report::csv_field;
 use crate::deduce::Depth;
 use crate::exit::Exit;
 use crate::formats::partial_value;
@@ -24,6 +23,7 @@ use crate::json;
 use crate::puzzle::{Label, Puzzle, warnings};
 use crate::report::{Report, score_value};
 use crate::solver::Limits;
+use crate::visible;
 use apply::BoardFile;
 
 /// Say what can be known next, and why
@@ -98,10 +98,7 @@ impl HintCommand {
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
         let limits = self.limits.limits(&ongoing.cancel);
-        let mut puzzles = Vec::new();
-        for source in self.puzzles.sources()? {
-            puzzles.extend(self.puzzles.read(&source)?);
-        }
+        let puzzles = self.puzzles.load()?;
         if self.score {
             return self.scores(puzzles, format, &limits);
         }
@@ -296,7 +293,7 @@ fn row(puzzle: &Puzzle, name: &Label, score: Score) -> String {
         depth,
     } = score;
     let (cells, regions) = (puzzle.cells().len(), puzzle.regions().len());
-    let name = csv_field(&name.to_string());
+    let name = visible::csv_field(&name.to_string());
     let level = score.level();
     format!("{name},{cells},{regions},{steps},{choices},{hardest:.1},{total:.1},{depth},{level}")
 }

@@ -1,5 +1,6 @@
 //! The puzzles that a command works on, as they are typed, and other files that it reads.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,8 +9,8 @@ use clap::Args;
 
 use super::args::warn_about;
 use super::error::CliError;
-use super::interrupt;
 use super::source::Source;
+use super::{interrupt, say};
 use crate::formats::{Format, Level};
 use crate::puzzle::{Label, Puzzle};
 use crate::reading;
@@ -29,6 +30,18 @@ static FORMATS: LazyLock<String> = LazyLock::new(|| alternatives(Format::ALL.map
 pub(super) static TO_FORMATS: LazyLock<String> =
     LazyLock::new(|| alternatives(Format::WRITTEN.map(Format::name)));
 
+/// Which puzzles of a file are read, and how.
+#[derive(Debug, Default, Args)]
+struct FilterArguments {
+    /// The level, for a file that holds several
+    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<Level>)]
+    level: Option<Level>,
+
+    /// The puzzle's format, instead of finding out from its content
+    #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]
+    from: Option<Format>,
+}
+
 /// The puzzle that a command works on, as it was typed.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Puzzles")]
@@ -37,13 +50,8 @@ pub(super) struct PuzzleArguments {
     /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
     puzzle: PathBuf,
 
-    /// The level, for a file that holds several
-    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<Level>)]
-    level: Option<Level>,
-
-    /// The puzzle's format, instead of finding out from its content
-    #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]
-    from: Option<Format>,
+    #[command(flatten)]
+    filter: FilterArguments,
 }
 
 /// A puzzle with what to call it.
@@ -64,7 +72,7 @@ impl PuzzleArguments {
     /// How the puzzle was named, with its level, for commands that go on with it.
     pub(super) fn typed(&self) -> String {
         let path = self.puzzle.display();
-        match self.level {
+        match self.filter.level {
             Some(level)
                 if Source::of(&self.puzzle, None).is_ok_and(|typed| typed.level().is_none()) =>
             {
@@ -77,7 +85,7 @@ impl PuzzleArguments {
     /// Reads the puzzle. Doubts about it are said at once.
     pub(super) fn read(&self) -> Result<LoadedPuzzle, CliError> {
         let source = self.source()?;
-        let document = source.document(self.from)?;
+        let document = source.document(self.filter.from)?;
         let chosen = source.pick(&document, source.level())?;
         warn_about(&chosen);
         Ok(chosen)
@@ -86,7 +94,7 @@ impl PuzzleArguments {
     /// Reads the puzzle of the level, or every puzzle of a file with several. Warnings are printed at
     /// once.
     pub(super) fn read_all(&self) -> Result<Vec<LoadedPuzzle>, CliError> {
-        let puzzles = self.source()?.load(self.from)?;
+        let puzzles = self.source()?.load(self.filter.from)?;
         let puzzles = puzzles.into_iter().collect::<Result<Vec<_>, _>>()?;
         puzzles.iter().for_each(warn_about);
         Ok(puzzles)
@@ -105,7 +113,7 @@ impl PuzzleArguments {
     }
 
     fn source(&self) -> Result<Source, CliError> {
-        let source = Source::of(&self.puzzle, self.level)?;
+        let source = Source::of(&self.puzzle, self.filter.level)?;
         if source.is_folder() {
             return Err(CliError::usage(format!(
                 "{source} is a folder, and this command takes one puzzle; name a file in it"
@@ -125,13 +133,8 @@ pub(super) struct PuzzlesArguments {
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
 
-    /// The level, for files that hold several
-    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<Level>)]
-    level: Option<Level>,
-
-    /// The puzzles' format, instead of finding out from their content
-    #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]
-    from: Option<Format>,
+    #[command(flatten)]
+    filter: FilterArguments,
 }
 
 impl PuzzlesArguments {
@@ -139,8 +142,7 @@ impl PuzzlesArguments {
     pub(super) fn of(puzzles: Vec<PathBuf>) -> Self {
         PuzzlesArguments {
             puzzles,
-            level: None,
-            from: None,
+            filter: FilterArguments::default(),
         }
     }
 
@@ -153,7 +155,7 @@ impl PuzzlesArguments {
     pub(super) fn sources(&self) -> Result<Vec<Source>, CliError> {
         let mut sources = Vec::new();
         for typed in &self.puzzles {
-            sources.extend(Source::of(typed, self.level)?.files()?);
+            sources.extend(Source::of(typed, self.filter.level)?.files()?);
         }
         Ok(sources)
     }
@@ -163,7 +165,36 @@ impl PuzzlesArguments {
         &self,
         source: &Source,
     ) -> Result<Vec<Result<LoadedPuzzle, CliError>>, CliError> {
-        source.load(self.from)
+        source.load(self.filter.from)
+    }
+
+    /// Every puzzle of every source, each valid or not.
+    pub(super) fn load(&self) -> Result<Vec<Result<LoadedPuzzle, CliError>>, CliError> {
+        let read = |source| self.read(source).unwrap_or_else(|error| vec![Err(error)]);
+        Ok(self.sources()?.iter().flat_map(read).collect())
+    }
+}
+
+/// Gives every puzzle of a call a name of its own.
+#[derive(Debug, Default)]
+pub(super) struct UniqueNames {
+    taken: BTreeSet<String>,
+}
+
+impl UniqueNames {
+    /// Appends a number to the name of a puzzle if an earlier one has the same name.
+    pub(super) fn rename(&mut self, chosen: LoadedPuzzle) -> LoadedPuzzle {
+        let LoadedPuzzle { puzzle, name } = chosen;
+        if self.taken.insert(name.raw().to_owned()) {
+            return LoadedPuzzle { puzzle, name };
+        }
+        let mut numbered = (2..).map(|number: u64| format!("{}-{number}", name.raw()));
+        let free = numbered.find(|one| self.taken.insert(one.clone()));
+        let free = Label::from(free.unwrap_or_default().as_str());
+        say::warning(&format_args!(
+            "another puzzle is called `{name}` too: this one becomes `{free}`"
+        ));
+        LoadedPuzzle { puzzle, name: free }
     }
 }
 

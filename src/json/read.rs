@@ -114,7 +114,9 @@ fn mistake(text: &str, path: String, error: &serde_json::Error) -> Mistake {
             ("this list has too many items".into(), find(text, &path))
         }
         _ => {
-            let message = message.replace("EOF while parsing", "the text ends inside");
+            let message = message
+                .replace("EOF while parsing", "the text ends inside")
+                .replace("expected value", "expected a value");
             (format!("this is not valid JSON: {message}"), None)
         }
     };
@@ -139,7 +141,7 @@ fn plain(message: &str) -> String {
     let rest = kinds.iter().find_map(|kind| message.strip_prefix(kind));
     // What was found may hold anything; what was expected is a text of this program.
     let Some((found, expected)) = rest.and_then(|rest| rest.rsplit_once(", expected ")) else {
-        return message.to_owned();
+        return message.replacen("unknown variant ", "unknown name ", 1);
     };
     let found = match message.starts_with("invalid length ") {
         true => format!("{found} item{}", if found == "1" { "" } else { "s" }),
@@ -209,7 +211,7 @@ mod tests {
             ),
             (
                 "{\"number\": é}",
-                "number (line 1, column 12): this is not valid JSON: expected value",
+                "number (line 1, column 12): this is not valid JSON: expected a value",
             ),
             (
                 "{number: 1}",

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::bench::record::Record;
-use crate::visible::Visible;
+use crate::visible::csv_field;
 
 /// The records as CSV, with a column for every field that a record has as JSON: `machine.cpu` is a field of
 /// an object.
@@ -56,14 +56,4 @@ fn flatten(name: &str, value: &Value, row: &mut Vec<(String, String)>) {
         Value::Number(_) | Value::Bool(_) => value.to_string(),
     };
     row.push((name.to_owned(), text));
-}
-
-/// A field, in quotes where it needs them.
-pub(crate) fn csv_field(field: &str) -> String {
-    let field = &Visible(field).to_string();
-    if field.contains([',', '"']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }

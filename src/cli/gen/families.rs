@@ -1,18 +1,11 @@
 //! `pipsc gen --families`: what there is to be made, and why it is hard.
 
-use std::sync::LazyLock;
-
 use serde_json::{Value, json};
 
-use crate::cli::input::alternatives;
 use crate::cli::{CliError, output, prose, terminal};
 use crate::exit::Exit;
 use crate::generate::{Choices, Family, FamilyRecipe};
 use crate::json::document;
-
-/// The families as usage shows them.
-pub(in crate::cli) static FAMILIES: LazyLock<String> =
-    LazyLock::new(|| alternatives(Family::ALL.map(Family::name)));
 
 /// The width that texts are laid out for where no terminal says another.
 const COLUMNS: usize = 80;

@@ -1,29 +1,39 @@
-//! The params of families as options, from their list.
+//! Families of puzzles and their parameters as options, from their lists.
 
 use std::sync::LazyLock;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
-use super::having;
-use crate::cli::input::alternatives;
-use crate::generate::{Choices, Param};
+use super::input::alternatives;
+use crate::generate::{Choices, Family, Param};
 
-/// The heading that they stand below in help.
+/// The families as usage shows them.
+pub(super) static FAMILIES: LazyLock<String> =
+    LazyLock::new(|| alternatives(Family::ALL.map(Family::name)));
+
+/// The families that have a parameter.
+pub(super) fn having(param: Param) -> Vec<&'static str> {
+    let has = |family: &Family| family.params().iter().any(|(other, _)| *other == param);
+    let families = Family::ALL.into_iter().filter(has);
+    families.map(Family::name).collect()
+}
+
+/// The heading of the parameters in help.
 const HEADING: &str = "Question";
 
-/// The params that were turned, with their values.
+/// The parameters that were typed, with their values.
 #[derive(Debug, Clone, Default)]
-pub(in crate::cli) struct ParamArguments {
+pub(super) struct ParamArguments {
     turned: Vec<(Param, u32)>,
 }
 
 impl ParamArguments {
-    pub(in crate::cli) fn turned(&self) -> impl Iterator<Item = (Param, u32)> {
+    pub(super) fn turned(&self) -> impl Iterator<Item = (Param, u32)> {
         self.turned.iter().copied()
     }
 }
 
-/// What usage shows for the value of each param.
+/// What usage shows for the value of each parameter.
 static VALUES: LazyLock<[String; Param::ALL.len()]> = LazyLock::new(|| {
     Param::ALL.map(|param| match param.choices() {
         Choices::Flag => String::new(),
@@ -32,7 +42,7 @@ static VALUES: LazyLock<[String; Param::ALL.len()]> = LazyLock::new(|| {
     })
 });
 
-/// The option that turns a param.
+/// The option of a parameter.
 fn option(param: Param) -> Arg {
     let whose = match (param, having(param)) {
         (Param::Shape, families) => format!("--set, {}", families.join(", ")),
