@@ -3,20 +3,20 @@
 //! A certificate is a folder that can be checked without trust in this program or any one solver. It
 //! holds the puzzle, every solution as a board that the checker accepts, and a model that states "there
 //! is another solution" with proofs that this model has none, each checked by an independent program
-//! ([`CHECKERS`]). [`prove`] makes such a folder; [`examine`] checks it again from its files alone.
+//! ([`CHECKERS`]). [`prove`] makes such a folder; [`verify`] checks it again from its files alone.
 //! `docs/certificates.md` describes the files and what remains to be trusted.
 //!
 //! A SAT solver finds the proof where it can. That dominoes cannot cover a board, or that rules need
 //! more than the dominoes have, takes resolution exponentially many steps; for these, pipsc writes a
 //! cutting-planes proof of a few sums.
 
+mod blocked;
 mod checker;
 mod clauses;
-mod examine;
 mod folder;
 mod prover;
-mod question;
 mod sums;
+mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 pub use checker::{CHECKERS, Checker, ProofFormat};
-pub use examine::{Examination, Finding, Outcome, examine};
-pub use folder::{Certificate, Mark, ProofFile, Refutation};
-pub use prover::{ProveOptions, Tools, prove};
+pub use folder::{Certificate, ProofEncoding, Refutation};
+pub use prover::{ProofTools, ProveOptions, prove};
+pub use verify::{CheckFinding, CheckOutcome, Verification, verify};
 
 use crate::backend::Inexpressible;
 use crate::formats::CannotExpress;
@@ -37,20 +37,32 @@ use crate::reading::reason;
 use crate::solver::SolverError;
 use crate::visible;
 
-/// What is claimed of a puzzle.
+/// This program, as the author of files.
+const PIPSC: &str = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
+
+/// A claim about the number of solutions of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Claim {
-    /// It has no solution.
+    /// There is none.
     None,
-    /// It has exactly one.
+    /// There is exactly one.
     Unique,
-    /// It has so many.
+    /// There is the given number.
     Count,
 }
 
 impl Claim {
-    /// The claim, with the number of solutions, in a sentence without its end.
+    /// The name of the claim and of its option.
+    fn name(self) -> &'static str {
+        match self {
+            Claim::None => "none",
+            Claim::Unique => "unique",
+            Claim::Count => "count",
+        }
+    }
+
+    /// The claim as a sentence without a full stop.
     pub fn sentence(self, solutions: u64) -> String {
         match (self, solutions) {
             (Claim::None, _) | (Claim::Count, 0) => "The puzzle has no solution".into(),
@@ -59,7 +71,7 @@ impl Claim {
         }
     }
 
-    /// Whether it can be claimed of a puzzle with so many solutions.
+    /// Whether the claim is true of a puzzle with this number of solutions.
     fn fits(self, solutions: u64) -> bool {
         match self {
             Claim::None => solutions == 0,
@@ -69,8 +81,8 @@ impl Claim {
     }
 }
 
-/// Receives what is being done.
-pub type Report<'a> = dyn FnMut(&str) + 'a;
+/// Receives a description of each step when it begins.
+pub type OnProgress<'a> = dyn FnMut(&str) + 'a;
 
 /// The most boards that a certificate lists.
 pub const MAX_BOARDS: u64 = 50_000;
@@ -103,7 +115,7 @@ pub enum ProveError {
     #[error("the proof is not checked: {} is not installed; to install it: {}", .0.program, .0.install)]
     NoChecker(&'static Checker),
     /// What was to be proved is not true.
-    #[error("there is nothing to prove with --{asked}: the puzzle has {found}", asked = word(*.asked))]
+    #[error("there is nothing to prove with --{asked}: the puzzle has {found}", asked = .asked.name())]
     Untrue {
         /// What was to be proved.
         asked: Claim,
@@ -168,15 +180,6 @@ pub enum ProveError {
     /// A fault of this program, or of the system where no file can be named.
     #[error("the certificate cannot be made: {0}")]
     Internal(String),
-}
-
-/// What people type.
-fn word(claim: Claim) -> &'static str {
-    match claim {
-        Claim::None => "none",
-        Claim::Unique => "unique",
-        Claim::Count => "count",
-    }
 }
 
 impl ProveError {

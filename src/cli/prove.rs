@@ -17,12 +17,13 @@ use crate::backend::dimacs;
 use crate::exit::Exit;
 use crate::limits::StopReason;
 use crate::prove::{
-    Certificate, Claim, Examination, Outcome, ProveError, ProveOptions, Tools, examine, prove,
+    Certificate, CheckOutcome, Claim, ProofEncoding, ProofTools, ProveError, ProveOptions,
+    Verification, prove, verify,
 };
 use crate::solver::Limits;
 use crate::visible;
 
-/// Prove how many solutions a puzzle has, in a folder that anybody can check
+/// Prove how many solutions a puzzle has, in a folder that others can check
 ///
 /// The folder holds the puzzle, all solutions, a model that says that there is one more, and proofs that
 /// there is not, each accepted by an independent checker. Without --none, --unique or --count, pipsc
@@ -94,7 +95,7 @@ impl Prove {
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
-        let tools = Tools {
+        let tools = ProofTools {
             registry: &registry,
             places: &places,
         };
@@ -121,7 +122,10 @@ impl Prove {
                 None => Vec::new(),
                 Some("all") => dimacs::LANGUAGE.encodings.to_vec(),
                 Some(name) => vec![encoding(&dimacs::LANGUAGE, Some(name))?],
-            },
+            }
+            .into_iter()
+            .filter_map(ProofEncoding::new)
+            .collect(),
             solver: self.solver.clone(),
             limits,
             force: self.force,
@@ -145,34 +149,39 @@ impl Prove {
         Ok(Exit::Done)
     }
 
-    fn check(&self, folder: &Path, limits: &Limits, tools: &Tools<'_>) -> Result<Exit, CliError> {
+    fn check(
+        &self,
+        folder: &Path,
+        limits: &Limits,
+        tools: &ProofTools<'_>,
+    ) -> Result<Exit, CliError> {
         let progress = Progress::of(1);
         let mut report = |what: &str| {
             say::detail(&what);
             progress.say(what);
         };
-        let examined = examine(folder, limits, tools, &mut report);
+        let verified = verify(folder, limits, tools, &mut report);
         drop(progress);
-        let examination = match examined {
-            Ok(examination) => examination,
+        let verification = match verified {
+            Ok(verification) => verification,
             Err(problem) => return refused(problem),
         };
-        let exit = exit(&examination);
+        let exit = exit(&verification);
         self.report.print(
-            || examination_value(&examination),
-            |out| write_examination(&examination, exit, out),
+            || verification_value(&verification),
+            |out| write_verification(&verification, exit, out),
         )?;
         Ok(exit)
     }
 }
 
 /// What the exit code says of a certificate that was gone through.
-fn exit(examination: &Examination) -> Exit {
-    if examination.faults().next().is_some() {
+fn exit(verification: &Verification) -> Exit {
+    if verification.faults().next().is_some() {
         Exit::Rejected
-    } else if examination.stopped().is_some() {
+    } else if verification.stopped().is_some() {
         Exit::NoVerdict
-    } else if examination.holds() {
+    } else if verification.holds() {
         Exit::Done
     } else {
         Exit::NoSolver
@@ -182,7 +191,6 @@ fn exit(examination: &Examination) -> Exit {
 /// A limit is no failure; everything else is one.
 fn refused(problem: ProveError) -> Result<Exit, CliError> {
     match problem {
-        // Whoever cancels it knows.
         ProveError::Stopped(StopReason::Cancelled) => Ok(Exit::Interrupted),
         ProveError::Stopped(_) | ProveError::GaveUp(_) | ProveError::TooMany => {
             say::error(&problem);
@@ -202,15 +210,12 @@ fn write_certificate(
     } = certificate;
     writeln!(out, "{}.", claim.sentence(*solutions))?;
     for refutation in &certificate.refutations {
-        for proof in &refutation.proofs {
-            match &proof.checked_by {
-                Some(checker) => writeln!(out, "  {}: accepted by {checker}", proof.file)?,
-                None => writeln!(
-                    out,
-                    "  {}: not checked, because {}",
-                    proof.file,
-                    proof.form.missing()
-                )?,
+        let encoding = refutation.encoding;
+        for &format in encoding.formats() {
+            let file = encoding.proof(format);
+            match refutation.checked_by.get(&format) {
+                Some(checkers) => writeln!(out, "  {file}: accepted by {checkers}")?,
+                None => writeln!(out, "  {file}: not checked, because {}", format.missing())?,
             }
         }
     }
@@ -226,19 +231,23 @@ fn certificate_value(certificate: &Certificate) -> serde_json::Value {
     })
 }
 
-fn write_examination(examination: &Examination, exit: Exit, out: &mut dyn Write) -> io::Result<()> {
-    for finding in &examination.findings {
+fn write_verification(
+    verification: &Verification,
+    exit: Exit,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for finding in &verification.findings {
         let (what, by) = (&finding.what, &finding.by);
         match &finding.outcome {
-            Outcome::Holds(words) => writeln!(out, "  good     {what}: {words} ({by})")?,
-            Outcome::Fails(words) => writeln!(out, "  WRONG    {what}: {words} ({by})")?,
-            Outcome::Unseen(words) => writeln!(out, "  unseen   {what}: {words}")?,
-            Outcome::Stopped(stop) => writeln!(out, "  stopped  {what}: {stop} ({by})")?,
+            CheckOutcome::Holds(words) => writeln!(out, "  good     {what}: {words} ({by})")?,
+            CheckOutcome::Fails(words) => writeln!(out, "  WRONG    {what}: {words} ({by})")?,
+            CheckOutcome::Unseen(words) => writeln!(out, "  unseen   {what}: {words}")?,
+            CheckOutcome::Stopped(stop) => writeln!(out, "  stopped  {what}: {stop} ({by})")?,
         }
     }
     let Certificate {
         claim, solutions, ..
-    } = &examination.certificate;
+    } = &verification.certificate;
     let claimed = claim.sentence(*solutions);
     match exit {
         Exit::Done => writeln!(out, "{claimed}: the certificate holds."),
@@ -249,26 +258,26 @@ fn write_examination(examination: &Examination, exit: Exit, out: &mut dyn Write)
         Exit::NoSolver => writeln!(
             out,
             "Nothing is wrong with the certificate, but no installed checker reads the proofs of {}.",
-            examination.unchecked().join(", ")
+            verification.unchecked().join(", ")
         ),
         _ => writeln!(out, "The certificate does NOT hold."),
     }
 }
 
-fn examination_value(examination: &Examination) -> serde_json::Value {
-    let findings = examination.findings.iter().map(|finding| {
+fn verification_value(verification: &Verification) -> serde_json::Value {
+    let findings = verification.findings.iter().map(|finding| {
         let (outcome, words) = match &finding.outcome {
-            Outcome::Holds(words) => ("good", words.clone()),
-            Outcome::Fails(words) => ("wrong", words.clone()),
-            Outcome::Unseen(words) => ("unseen", words.clone()),
-            Outcome::Stopped(stop) => ("stopped", stop.to_string()),
+            CheckOutcome::Holds(words) => ("good", words.clone()),
+            CheckOutcome::Fails(words) => ("wrong", words.clone()),
+            CheckOutcome::Unseen(words) => ("unseen", words.clone()),
+            CheckOutcome::Stopped(stop) => ("stopped", stop.to_string()),
         };
         json!({"what": finding.what, "by": finding.by, "outcome": outcome, "words": words})
     });
     json!({
-        "holds": examination.holds(),
-        "claim": examination.certificate.claim,
-        "solutions": examination.certificate.solutions,
+        "holds": verification.holds(),
+        "claim": verification.certificate.claim,
+        "solutions": verification.certificate.solutions,
         "findings": findings.collect::<Vec<_>>(),
     })
 }

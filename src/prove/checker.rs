@@ -25,12 +25,12 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// The file that holds it.
-    pub(super) fn file(self) -> &'static str {
+    /// The extension of its files.
+    pub(super) fn extension(self) -> &'static str {
         match self {
-            ProofFormat::Drat => "proof.drat",
-            ProofFormat::Lrat => "proof.lrat",
-            ProofFormat::Pbp => "proof.pbp",
+            ProofFormat::Drat => "drat",
+            ProofFormat::Lrat => "lrat",
+            ProofFormat::Pbp => "pbp",
         }
     }
 

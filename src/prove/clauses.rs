@@ -1,13 +1,13 @@
 //! Refutations by clauses: a solver proves that there is no other solution.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use super::blocked::BlockedModel;
 use super::checker::{ProofFormat, RATE};
-use super::folder::{ProofFile, Refutation, model_file, place};
+use super::folder::{ProofEncoding, Refutation};
 use super::prover::Prover;
-use super::question::Question;
 use super::{Claim, MAX_BOARDS, ProveError};
-use crate::backend::{Encoding, dimacs};
 use crate::formats;
 use crate::limits::StopReason;
 use crate::puzzle::{Board, check};
@@ -23,30 +23,34 @@ impl Prover<'_> {
         // It converts DRAT to LRAT.
         let _ = self.needed(RATE)?;
         let encodings = match &self.options.encodings[..] {
-            [] => vec![dimacs::COMPACT],
+            [] => vec![ProofEncoding::COMPACT],
             chosen => chosen.to_vec(),
         };
         let first = encodings[0];
         let boards = self.boards(&solver, first)?;
-        let question = self.question(&boards)?;
-        let mut refutations = vec![self.checked(&question, &solver, first)?];
+        let model = self.blocked(&boards)?;
+        let mut refutations = vec![self.checked(&solver, first)?];
         for &encoding in &encodings[1..] {
-            if let Some(board) = self.ask(&question, &solver, encoding)? {
+            if let Some(board) = self.ask(&model, &solver, encoding)? {
                 return Err(self.contradiction(&solver, encoding, &board));
             }
-            refutations.push(self.checked(&question, &solver, encoding)?);
+            refutations.push(self.checked(&solver, encoding)?);
         }
         Ok((boards, refutations))
     }
 
     /// All solutions, sorted. The model in the encoding that there is another one has been refuted.
-    fn boards(&mut self, solver: &Installed, encoding: Encoding) -> Result<Vec<Board>, ProveError> {
+    fn boards(
+        &mut self,
+        solver: &Installed,
+        encoding: ProofEncoding,
+    ) -> Result<Vec<Board>, ProveError> {
         let claim = self.options.claim;
         let mut boards = Vec::new();
         if claim != Some(Claim::Count) {
             for _ in 0..2 {
-                let question = self.question(&boards)?;
-                let Some(board) = self.ask(&question, solver, encoding)? else {
+                let model = self.blocked(&boards)?;
+                let Some(board) = self.ask(&model, solver, encoding)? else {
                     return match (claim, boards.len()) {
                         (Some(claim @ Claim::Unique), 0) => {
                             Err(ProveError::untrue(claim, "no solution"))
@@ -77,14 +81,19 @@ impl Prover<'_> {
         {
             return Err(self.contradiction(solver, encoding, missed));
         }
-        let question = self.question(&all)?;
-        match self.ask(&question, solver, encoding)? {
+        let model = self.blocked(&all)?;
+        match self.ask(&model, solver, encoding)? {
             None => Ok(all),
             Some(board) => Err(self.contradiction(solver, encoding, &board)),
         }
     }
 
-    fn contradiction(&self, solver: &Installed, encoding: Encoding, board: &Board) -> ProveError {
+    fn contradiction(
+        &self,
+        solver: &Installed,
+        encoding: ProofEncoding,
+        board: &Board,
+    ) -> ProveError {
         ProveError::Disagreement(format!(
             "{} found a solution in the encoding {encoding} that others have ruled out:\n{}",
             solver.entry.name,
@@ -94,7 +103,7 @@ impl Prover<'_> {
 
     /// Every solution, sorted, found by the embedded solver.
     fn enumerate(&mut self) -> Result<Vec<Board>, ProveError> {
-        (self.report)("finding every solution");
+        (self.on_progress)("finding every solution");
         let mut task = Task::new(self.puzzle);
         task.goal = Goal::All {
             limit: Some(MAX_BOARDS + 1),
@@ -123,43 +132,40 @@ impl Prover<'_> {
     /// A solution besides some boards, or none and the proof of that.
     fn ask(
         &mut self,
-        question: &Question<'_>,
+        model: &BlockedModel<'_>,
         solver: &Installed,
-        encoding: Encoding,
+        encoding: ProofEncoding,
     ) -> Result<Option<Board>, ProveError> {
         let name = &solver.entry.name;
-        (self.report)(&match question.boards().len() {
+        (self.on_progress)(&match model.boards().len() {
             0 => format!("{name}: is there a solution? ({encoding})"),
             1 => format!("{name}: is there another solution? ({encoding})"),
             many => format!("{name}: is there one more besides {many}? ({encoding})"),
         });
-        let model = place(encoding, &model_file(encoding));
-        let model = self
-            .draft
-            .write(&model, |out| question.write(encoding, out))?;
-        let mut task = Task::new(question.puzzle());
+        let file = self.draft.write(&encoding.model(), |out| {
+            model.write(encoding.encoding(), out)
+        })?;
+        let mut task = Task::new(self.puzzle);
         task.limits = self.options.limits.after(self.begun.elapsed());
         task.options.proof = Some(Proof {
-            file: self
-                .draft
-                .path(&place(encoding, ProofFormat::Drat.file()))?,
+            file: self.draft.path(&encoding.proof(ProofFormat::Drat))?,
             checker: None,
         });
         let blame = |problem| ProveError::from(SolverError::misbehaved(name, problem));
-        match refute(solver, &task, &model, self.budget)? {
+        match refute(solver, &task, &file, self.budget)? {
             RefuteVerdict::Refuted => Ok(None),
             RefuteVerdict::Open(why) => Err(stopped(why, name)),
             RefuteVerdict::Answered(answer) => {
-                let names = question.names(encoding)?;
-                let decoder = Decoder::new(question.puzzle(), &names);
+                let names = model.names(encoding.encoding())?;
+                let decoder = Decoder::new(self.puzzle, &names);
                 let decoder =
                     decoder.map_err(|problem| ProveError::Internal(problem.to_string()))?;
                 let board = decoder.board(&answer);
-                let faults = check(question.puzzle(), &board);
+                let faults = check(self.puzzle, &board);
                 if !faults.is_empty() {
                     return Err(blame(SolverFault::from(DecodeError::Rejected(faults))));
                 }
-                if question.boards().contains(&board) {
+                if model.boards().contains(&board) {
                     return Err(blame(SolverFault::Repeated));
                 }
                 Ok(Some(board))
@@ -167,36 +173,29 @@ impl Prover<'_> {
         }
     }
 
-    /// A model that a solver has refuted, with its proofs, as the checkers accept them.
+    /// Checks the proof of a model that a solver has refuted, and converts it to LRAT.
     fn checked(
         &mut self,
-        question: &Question<'_>,
         solver: &Installed,
-        encoding: Encoding,
+        encoding: ProofEncoding,
     ) -> Result<Refutation, ProveError> {
-        let mut refutation = self.begin(question, encoding)?;
-        let file = |format: ProofFormat| place(encoding, format.file());
-        let model = self.draft.path(&refutation.model)?;
-        let drat = self.draft.path(&file(ProofFormat::Drat))?;
-        let lrat = self.draft.path(&file(ProofFormat::Lrat))?;
+        let model = self.draft.path(&encoding.model())?;
+        let [drat, lrat] = [ProofFormat::Drat, ProofFormat::Lrat]
+            .map(|format| self.draft.path(&encoding.proof(format)));
         let rate = self.needed(RATE)?;
-        (self.report)(&format!("{}: checking the proof ({encoding})", rate.title));
-        let verdict = rate.convert_to_lrat(&model, &drat, &lrat, self.budget)?;
+        (self.on_progress)(&format!("{}: checking the proof ({encoding})", rate.title));
+        let verdict = rate.convert_to_lrat(&model, &drat?, &lrat?, self.budget)?;
         self.accept(&rate, encoding, verdict)?;
         let version = solver.version.as_ref().map(|version| format!(" {version}"));
-        refutation.proofs.push(ProofFile {
-            form: ProofFormat::Drat,
-            file: file(ProofFormat::Drat),
+        let drat = self.check(encoding, ProofFormat::Drat, Some(&rate))?;
+        let lrat = self.check(encoding, ProofFormat::Lrat, None)?;
+        let mut checked_by = BTreeMap::from([(ProofFormat::Drat, drat), (ProofFormat::Lrat, lrat)]);
+        checked_by.retain(|_, titles| !titles.is_empty());
+        Ok(Refutation {
+            encoding,
             made_by: format!("{}{}", solver.entry.name, version.unwrap_or_default()),
-            checked_by: self.check(encoding, ProofFormat::Drat, Some(&rate))?,
-        });
-        refutation.proofs.push(ProofFile {
-            form: ProofFormat::Lrat,
-            file: file(ProofFormat::Lrat),
-            made_by: rate.title,
-            checked_by: self.check(encoding, ProofFormat::Lrat, None)?,
-        });
-        Ok(refutation)
+            checked_by,
+        })
     }
 }
 

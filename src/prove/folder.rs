@@ -1,241 +1,234 @@
-//! The folder of a certificate: which files it has, what `certificate.json` says of them, and how it
-//! gets its name only when it is whole.
+//! The folder of a certificate: its fixed layout, `certificate.json` and `SHA256SUMS`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tera::{Context, Tera};
 
 use super::checker::ProofFormat;
-use super::{Claim, ProveError};
-use crate::backend::Encoding;
+use super::{Claim, PIPSC, ProveError};
+use crate::backend::{Encoding, Language, dimacs, opb};
 use crate::checksum::sha256_of_files;
 use crate::folders::{self, StagedFolder};
 use crate::json;
 use crate::reading;
 
-/// The version of the form of `certificate.json`.
-const FORM: u32 = 1;
+/// The version of `certificate.json`.
+const VERSION: u32 = 1;
 
-/// What says everything about the others.
 pub(super) const CERTIFICATE: &str = "certificate.json";
-/// The same hashes, for `sha256sum --check`.
+/// The hashes of all other files, for `sha256sum --check`.
 pub(super) const SUMS: &str = "SHA256SUMS";
-/// The boards.
+/// All solutions; absent if there are none.
 pub(super) const BOARDS: &str = "boards.txt";
-/// What the variables of a model stand for.
-pub(super) const NAMES: &str = "names.json";
 const README: &str = "README.md";
 const SCRIPT: &str = "check.sh";
+/// The file of a grid puzzle and that of a graph puzzle.
+const PUZZLES: [&str; 2] = ["puzzle.txt", "puzzle.graph.json"];
 
-/// What a folder certifies, and with which files.
+/// What a folder certifies. The names of its files follow from it ([`Certificate::files`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// The form of the file.
+    /// The version of the format.
     pub pipsc_certificate: u32,
-    /// What made it.
+    /// The program that made it.
     pub made_by: String,
-    /// What the puzzle is called in the head of the models.
+    /// The name of the puzzle in the comments of the models.
     pub instance: String,
-    /// The puzzle's file.
+    /// The puzzle's file: `puzzle.txt`, or `puzzle.graph.json` if it is not a grid.
     pub puzzle: String,
     /// The puzzle's digest.
     pub digest: String,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// How many solutions there are.
+    /// The number of solutions.
     pub solutions: u64,
-    /// The file with all of them, if there are any.
-    pub boards: Option<String>,
-    /// What shows that there are no others: each of these does.
+    /// Each of these shows that there is no other solution.
     pub refutations: Vec<Refutation>,
-    /// Every file of the folder that is evidence, with its size and its hash.
-    pub files: BTreeMap<String, Mark>,
 }
 
-/// A model that says "there is another solution", and the proofs that it has none.
+/// A model that states "there is another solution", refuted by proofs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refutation {
-    /// The language of the model.
-    pub language: String,
-    /// Its encoding.
-    pub encoding: String,
-    /// The model.
-    pub model: String,
-    /// What its variables stand for.
-    pub names: String,
-    /// The proofs.
-    pub proofs: Vec<ProofFile>,
-}
-
-/// A proof.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ProofFile {
-    /// Its form.
-    pub form: ProofFormat,
-    /// Its file.
-    pub file: String,
-    /// Who wrote it.
+    /// The model's encoding.
+    pub encoding: ProofEncoding,
+    /// The program that found the proof.
     pub made_by: String,
-    /// Who checked it when it was made.
-    pub checked_by: Option<String>,
+    /// The checkers that accepted each proof when it was made.
+    pub checked_by: BTreeMap<ProofFormat, String>,
 }
 
-/// What a file is known by.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Mark {
-    /// Its size.
-    pub bytes: u64,
-    /// Its SHA-256, in hexadecimal digits.
-    pub sha256: String,
+/// An encoding with proofs; its files are in a folder of its name, such as `dimacs-compact`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ProofEncoding(Encoding);
+
+impl ProofEncoding {
+    /// The encoding of cutting-planes proofs.
+    pub(super) const SUMS: ProofEncoding = ProofEncoding(opb::NATIVE);
+    /// The default encoding of a solver's proofs.
+    pub(super) const COMPACT: ProofEncoding = ProofEncoding(dimacs::COMPACT);
+
+    /// An encoding, if there are proofs about it.
+    pub fn new(encoding: Encoding) -> Option<Self> {
+        let has_proofs = encoding.language() == &dimacs::LANGUAGE || encoding == opb::NATIVE;
+        has_proofs.then_some(ProofEncoding(encoding))
+    }
+
+    /// The encoding itself.
+    pub fn encoding(self) -> Encoding {
+        self.0
+    }
+
+    /// The formats of its proofs; each has a file.
+    pub fn formats(self) -> &'static [ProofFormat] {
+        match self == Self::SUMS {
+            true => &[ProofFormat::Pbp],
+            false => &[ProofFormat::Drat, ProofFormat::Lrat],
+        }
+    }
+
+    /// The file of the model.
+    pub fn model(self) -> String {
+        format!("{self}/model.{}", self.0.language().run_extensions[0])
+    }
+
+    /// The file of a proof.
+    pub fn proof(self, format: ProofFormat) -> String {
+        format!("{self}/proof.{}", format.extension())
+    }
+}
+
+impl fmt::Display for ProofEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0.language(), self.0)
+    }
+}
+
+impl From<ProofEncoding> for String {
+    fn from(encoding: ProofEncoding) -> String {
+        encoding.to_string()
+    }
+}
+
+impl TryFrom<String> for ProofEncoding {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let find = || {
+            let (language, encoding) = name.split_once('-')?;
+            ProofEncoding::new(Language::named(language)?.encoding(encoding)?)
+        };
+        find().ok_or_else(|| format!("pipsc makes no proofs about the encoding `{name}`"))
+    }
 }
 
 impl Certificate {
-    /// What is to be filled in.
-    pub(super) fn blank(instance: &str, puzzle: &str, digest: String) -> Self {
+    /// A certificate without a claim, to be filled in.
+    pub(super) fn new(instance: &str, puzzle: &str, digest: String) -> Self {
         Certificate {
-            pipsc_certificate: FORM,
-            made_by: concat!("pipsc ", env!("CARGO_PKG_VERSION")).into(),
+            pipsc_certificate: VERSION,
+            made_by: PIPSC.into(),
             instance: instance.into(),
             puzzle: puzzle.into(),
             digest,
             claim: Claim::None,
             solutions: 0,
-            boards: None,
             refutations: Vec::new(),
-            files: BTreeMap::new(),
         }
     }
 
-    /// Reads the certificate of a folder.
+    /// Reads the `certificate.json` of a folder.
     pub fn read(folder: &Path) -> Result<Certificate, ProveError> {
-        let path = folder.join(CERTIFICATE);
         let wrong = |problem: String| ProveError::NotACertificate {
             folder: folder.to_owned(),
             problem,
         };
-        let text = reading::kept_file(&path).map_err(|problem| wrong(problem.to_string()))?;
+        let text = reading::kept_file(&folder.join(CERTIFICATE))
+            .map_err(|problem| wrong(problem.to_string()))?;
         let text =
             String::from_utf8(text).map_err(|_| wrong(format!("{CERTIFICATE} is not text")))?;
         let read: Certificate = json::read(&text)
             .map_err(|mistake| wrong(format!("{CERTIFICATE} cannot be read: {mistake}")))?;
-        if read.pipsc_certificate != FORM {
+        if read.pipsc_certificate != VERSION {
             return Err(wrong(format!(
-                "{CERTIFICATE} has the form {}, and this version of pipsc reads the form {FORM}",
+                "{CERTIFICATE} has version {}, and this version of pipsc reads version {VERSION}",
                 read.pipsc_certificate
             )));
         }
-        let named = [&read.puzzle].into_iter().chain(&read.boards);
-        let proofs = |one: &'_ Refutation| {
-            let proofs: Vec<String> = one.proofs.iter().map(|proof| proof.file.clone()).collect();
-            [vec![one.model.clone(), one.names.clone()], proofs].concat()
-        };
-        let named = named
-            .cloned()
-            .chain(read.refutations.iter().flat_map(proofs));
-        let all: Vec<String> = named.chain(read.files.keys().cloned()).collect();
-        for name in &all {
-            let parts = Path::new(name).components();
-            let is_inside = !name.is_empty()
-                && parts
-                    .clone()
-                    .all(|part| matches!(part, Component::Normal(_)));
-            if !is_inside || parts.count() > 2 {
-                return Err(wrong(format!(
-                    "{CERTIFICATE} names {name}, which is not a file of the folder"
-                )));
-            }
-            if !read.files.contains_key(name) {
-                return Err(wrong(format!("{CERTIFICATE} gives no hash for {name}")));
-            }
+        if !PUZZLES.contains(&read.puzzle.as_str()) {
+            return Err(wrong(format!(
+                "{CERTIFICATE} names the puzzle {}, which is neither {}",
+                read.puzzle,
+                PUZZLES.join(" nor ")
+            )));
         }
         Ok(read)
     }
 
-    /// The names of all files that belong to it and are evidence, or are made from it.
-    pub(super) fn evidence(&self) -> BTreeSet<String> {
-        let mut names = BTreeSet::from([README, SCRIPT].map(String::from));
-        names.extend([&self.puzzle].into_iter().chain(&self.boards).cloned());
-        for one in &self.refutations {
-            names.extend([&one.model, &one.names].map(String::clone));
-            names.extend(one.proofs.iter().map(|proof| proof.file.clone()));
+    /// The names of all files of the folder except `SHA256SUMS`, sorted.
+    pub(super) fn files(&self) -> Vec<String> {
+        let mut names = [README, SCRIPT, CERTIFICATE, &self.puzzle]
+            .map(String::from)
+            .to_vec();
+        names.extend((self.solutions > 0).then(|| BOARDS.into()));
+        for Refutation { encoding, .. } in &self.refutations {
+            names.push(encoding.model());
+            names.extend(
+                encoding
+                    .formats()
+                    .iter()
+                    .map(|&format| encoding.proof(format)),
+            );
         }
-        names
-    }
-
-    /// What people read, and the script, with their names.
-    pub(super) fn pages(&self) -> io::Result<[(&'static str, String); 2]> {
-        let mut context = Context::new();
-        context.insert("certificate", self);
-        let page = |template| Tera::one_off(template, &context, false).map_err(io::Error::other);
-        Ok([
-            (
-                README,
-                page(include_str!("../../templates/prove/README.md"))?,
-            ),
-            (
-                SCRIPT,
-                page(include_str!("../../templates/prove/check.sh"))?,
-            ),
-        ])
-    }
-
-    /// Who has checked proofs, each once.
-    pub fn checked_by(&self) -> Vec<String> {
-        let proofs = self.refutations.iter().flat_map(|one| &one.proofs);
-        let checked = proofs.filter_map(|proof| proof.checked_by.clone());
-        let mut names: Vec<String> = checked.collect();
         names.sort_unstable();
         names.dedup();
         names
     }
 
-    /// The lines of `SHA256SUMS`.
-    pub(super) fn sums(&self) -> String {
-        let lines = self.files.iter();
-        lines
-            .map(|(name, mark)| format!("{}  {name}\n", mark.sha256))
-            .collect()
+    /// The files that are rendered from the certificate: README and script.
+    pub(super) fn pages(&self) -> io::Result<[(&'static str, String); 2]> {
+        let mut context = Context::new();
+        context.insert("certificate", self);
+        let page = |template| Tera::one_off(template, &context, false).map_err(io::Error::other);
+        let readme = page(include_str!("../../templates/prove/README.md"))?;
+        let script = page(include_str!("../../templates/prove/check.sh"))?;
+        Ok([(README, readme), (SCRIPT, script)])
     }
 
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut lines = json::Lines::new(out, json::Style::Spaced);
-        lines.field("pipsc_certificate", &self.pipsc_certificate);
-        lines.field("made_by", &self.made_by);
-        lines.field("instance", &self.instance);
-        lines.field("puzzle", &self.puzzle);
-        lines.field("digest", &self.digest);
-        lines.field("claim", &self.claim);
-        lines.field("solutions", &self.solutions);
-        lines.field("boards", &self.boards);
-        lines.list("refutations", &self.refutations);
-        lines.map("files", &self.files);
-        lines.end().map(|_| ())
+    /// The checkers that accepted proofs, each once.
+    pub fn checked_by(&self) -> Vec<String> {
+        let refutations = self.refutations.iter();
+        let mut names: Vec<String> = refutations
+            .flat_map(|one| one.checked_by.values().cloned())
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 }
 
-/// A certificate that is being written, beside its place.
+/// A certificate that is written beside its target and renamed when it is complete.
 #[derive(Debug)]
-pub(super) struct Draft(StagedFolder);
+pub(super) struct CertificateDraft(StagedFolder);
 
-impl Draft {
-    /// Begins, unless the place is taken by something that may not be replaced.
-    pub(super) fn begin(target: &Path, digest: &str, force: bool) -> Result<Self, ProveError> {
-        may_replace(target, digest, force)?;
+impl CertificateDraft {
+    /// Begins a certificate, unless the target may not be replaced.
+    pub(super) fn new(target: &Path, digest: &str, force: bool) -> Result<Self, ProveError> {
+        check_replaceable(target, digest, force)?;
         let staged = StagedFolder::beside(target);
         staged
-            .map(Draft)
+            .map(CertificateDraft)
             .map_err(|problem| ProveError::file(target, problem))
     }
 
-    /// A file of the folder; its own folder is made where it is to be in one.
+    /// The path of a file; creates its folder.
     pub(super) fn path(&self, name: &str) -> Result<PathBuf, ProveError> {
         let path = self.0.path().join(name);
         let parent = path.parent().unwrap_or(self.0.path());
@@ -243,7 +236,7 @@ impl Draft {
         Ok(path)
     }
 
-    /// Writes a file.
+    /// Writes a file and returns its path.
     pub(super) fn write(
         &self,
         name: &str,
@@ -258,22 +251,30 @@ impl Draft {
         Ok(path)
     }
 
-    /// Adds what people read, the hashes and the certificate itself, and gives the folder its name.
-    pub(super) fn finish(self, certificate: &mut Certificate) -> Result<(), ProveError> {
+    fn write_text(&self, name: &str, text: &str) -> Result<PathBuf, ProveError> {
+        self.write(name, |out| Ok(out.write_all(text.as_bytes())?))
+    }
+
+    /// Adds the README, the script, the certificate and the hashes, and renames the folder.
+    pub(super) fn finish(self, certificate: &Certificate) -> Result<(), ProveError> {
         for (name, text) in certificate.pages()? {
-            let path = self.write(name, |out| Ok(out.write_all(text.as_bytes())?))?;
+            let path = self.write_text(name, &text)?;
             if name == SCRIPT {
                 folders::let_others_read(&path)
                     .map_err(|problem| ProveError::file(&path, problem))?;
             }
         }
-        certificate.files = marks(self.0.path())?;
-        let _ = self.write(
-            SUMS,
-            |out| Ok(out.write_all(certificate.sums().as_bytes())?),
-        )?;
-        let _ = self.write(CERTIFICATE, |out| Ok(certificate.write(out)?))?;
-        let Draft(staged) = self;
+        let json = serde_json::to_string_pretty(certificate).map_err(io::Error::other)?;
+        let _ = self.write_text(CERTIFICATE, &(json + "\n"))?;
+        let mut sums = String::new();
+        for name in certificate.files() {
+            let path = self.path(&name)?;
+            let hash = sha256_of_files([path.as_path()])
+                .map_err(|problem| ProveError::file(&path, problem))?;
+            sums += &sums_line(&hash, &name);
+        }
+        let _ = self.write_text(SUMS, &sums)?;
+        let CertificateDraft(staged) = self;
         let target = staged.target().to_owned();
         staged
             .commit()
@@ -281,9 +282,14 @@ impl Draft {
     }
 }
 
-/// Something may be put there if nothing is, or an empty folder, or a certificate of the puzzle, or
-/// with force any certificate.
-fn may_replace(target: &Path, digest: &str, force: bool) -> Result<(), ProveError> {
+/// A line of `SHA256SUMS`.
+pub(super) fn sums_line(hash: &str, name: &str) -> String {
+    format!("{hash}  {name}\n")
+}
+
+/// Accepts a target that does not exist, is empty, or is a certificate of the same puzzle; with force, of
+/// any puzzle.
+fn check_replaceable(target: &Path, digest: &str, force: bool) -> Result<(), ProveError> {
     match fs::read_dir(target) {
         Ok(mut entries) => {
             if entries.next().is_none() {
@@ -298,50 +304,4 @@ fn may_replace(target: &Path, digest: &str, force: bool) -> Result<(), ProveErro
         Err(problem) if problem.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(problem) => Err(ProveError::file(target, problem)),
     }
-}
-
-/// The marks of all files of a folder that are evidence.
-fn marks(folder: &Path) -> Result<BTreeMap<String, Mark>, ProveError> {
-    let mut marks = BTreeMap::new();
-    let mut open = vec![(folder.to_owned(), String::new())];
-    while let Some((folder, prefix)) = open.pop() {
-        let failed = |problem| ProveError::file(&folder, problem);
-        for entry in fs::read_dir(&folder).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            if entry.file_type().map_err(failed)?.is_dir() {
-                open.push((entry.path(), format!("{name}/")));
-            } else {
-                let mark = mark(&entry.path());
-                let mark = mark.map_err(|problem| ProveError::file(&entry.path(), problem))?;
-                let _ = marks.insert(name, mark);
-            }
-        }
-    }
-    Ok(marks)
-}
-
-/// The mark of a file.
-pub(super) fn mark(path: &Path) -> io::Result<Mark> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    let bytes = fs::metadata(path)?.len();
-    let sha256 = sha256_of_files([path])?;
-    Ok(Mark { bytes, sha256 })
-}
-
-/// The folder for what belongs to an encoding.
-pub(super) fn folder_of(encoding: Encoding) -> String {
-    format!("{}-{}", encoding.language().name, encoding.name())
-}
-
-/// Where a file goes that belongs to an encoding.
-pub(super) fn place(encoding: Encoding, file: &str) -> String {
-    format!("{}/{file}", folder_of(encoding))
-}
-
-/// What the model of an encoding is called.
-pub(super) fn model_file(encoding: Encoding) -> String {
-    format!("model.{}", encoding.language().run_extensions[0])
 }

@@ -1,16 +1,15 @@
-//! Proving how many solutions a puzzle has, in a folder: by a few sums, or else by a solver's clauses.
+//! Makes a certificate: by a few sums (cutting planes) where they suffice, else by a solver's clauses.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::blocked::BlockedModel;
 use super::checker::{CheckVerdict, Checker, InstalledChecker, ProofFormat, VERIPB};
-use super::folder::{
-    BOARDS, Certificate, Draft, NAMES, ProofFile, Refutation, folder_of, model_file, place,
-};
-use super::question::{self, Question};
+use super::folder::{BOARDS, Certificate, CertificateDraft, ProofEncoding, Refutation};
 use super::sums::SumReason;
-use super::{Claim, ProveError, Report};
-use crate::backend::{Encoding, dimacs};
+use super::{Claim, OnProgress, PIPSC, ProveError};
+use crate::backend::dimacs;
 use crate::clock::Instant;
 use crate::formats::{self, BoardForm, BoardWriter, Format};
 use crate::limits::{Budget, Limits};
@@ -23,7 +22,7 @@ pub struct ProveOptions {
     /// The claim; without it, what turns out to be true.
     pub claim: Option<Claim>,
     /// The encodings of CNF that are refuted, each by itself; without them, the default one.
-    pub encodings: Vec<Encoding>,
+    pub encodings: Vec<ProofEncoding>,
     /// The solver that writes the proofs; without it, the first that is installed. With it, there is a
     /// proof by this solver even where a few sums suffice.
     pub solver: Option<String>,
@@ -35,7 +34,7 @@ pub struct ProveOptions {
 
 /// Where solvers and checkers are found.
 #[derive(Debug)]
-pub struct Tools<'a> {
+pub struct ProofTools<'a> {
     /// The known solvers.
     pub registry: &'a Registry,
     /// The folders of programs.
@@ -44,9 +43,6 @@ pub struct Tools<'a> {
 
 /// The solvers that write proofs, the best first. Others of the user come after them.
 const PREFERRED: [&str; 3] = ["kissat", "cadical", "pumpkin"];
-
-/// This program, as the author of files.
-pub(super) const OURSELVES: &str = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
 
 /// Proves how many solutions a puzzle has, has the proofs checked, and writes the certificate to a folder.
 ///
@@ -57,9 +53,9 @@ pub fn prove(
     puzzle: &Puzzle,
     instance: &str,
     options: &ProveOptions,
-    tools: &Tools<'_>,
+    tools: &ProofTools<'_>,
     into: &Path,
-    report: &mut Report<'_>,
+    on_progress: &mut OnProgress<'_>,
 ) -> Result<Certificate, ProveError> {
     let begun = Instant::now();
     let budget = Budget::new(&options.limits);
@@ -70,7 +66,7 @@ pub fn prove(
     let document = document.map_err(|problem| unread(problem.to_string()))?;
     let picked = document.pick(None);
     let puzzle = picked.map_err(|problem| unread(problem.to_string()))?;
-    let draft = Draft::begin(into, &puzzle.digest(), options.force)?;
+    let draft = CertificateDraft::new(into, &puzzle.digest(), options.force)?;
     let _ = draft.write(&file, |out| Ok(out.write_all(text.as_bytes())?))?;
     let mut prover = Prover {
         puzzle,
@@ -80,11 +76,11 @@ pub fn prove(
         budget: &budget,
         begun,
         draft: &draft,
-        report,
+        on_progress,
     };
     let (boards, refutations) = prover.solutions()?;
     let solutions = boards.len() as u64;
-    let mut certificate = Certificate::blank(instance, &file, puzzle.digest());
+    let mut certificate = Certificate::new(instance, &file, puzzle.digest());
     certificate.solutions = solutions;
     certificate.claim = options.claim.unwrap_or(match solutions {
         0 => Claim::None,
@@ -93,10 +89,9 @@ pub fn prove(
     });
     certificate.refutations = refutations;
     if !boards.is_empty() {
-        certificate.boards = Some(BOARDS.into());
         let _ = draft.write(BOARDS, |out| Ok(write_boards(puzzle, &boards, out)?))?;
     }
-    draft.finish(&mut certificate)?;
+    draft.finish(&certificate)?;
     Ok(certificate)
 }
 
@@ -122,7 +117,7 @@ fn write_boards(puzzle: &Puzzle, boards: &[Board], out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-impl Tools<'_> {
+impl ProofTools<'_> {
     /// The solver that writes proofs: the named one, or the best that is installed.
     pub(super) fn solver(&self, name: Option<&str>) -> Result<Installed, ProveError> {
         if let Some(name) = name {
@@ -166,11 +161,11 @@ pub(super) struct Prover<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) instance: &'a str,
     pub(super) options: &'a ProveOptions,
-    pub(super) tools: &'a Tools<'a>,
+    pub(super) tools: &'a ProofTools<'a>,
     pub(super) budget: &'a Budget,
     pub(super) begun: Instant,
-    pub(super) draft: &'a Draft,
-    pub(super) report: &'a mut Report<'a>,
+    pub(super) draft: &'a CertificateDraft,
+    pub(super) on_progress: &'a mut OnProgress<'a>,
 }
 
 impl<'a> Prover<'a> {
@@ -188,7 +183,7 @@ impl<'a> Prover<'a> {
 
     /// The refutation by sums, where sums show that there is no solution and VeriPB can check them.
     fn by_sums(&mut self) -> Result<Option<Refutation>, ProveError> {
-        (self.report)("looking for a refutation by a few sums");
+        (self.on_progress)("looking for a refutation by a few sums");
         let Some(reason) = SumReason::find(self.puzzle, self.budget)? else {
             return Ok(None);
         };
@@ -201,29 +196,25 @@ impl<'a> Prover<'a> {
             (Err(_), SumReason::Shortfall(_)) => return Ok(None),
             (Err(problem), SumReason::Untileable(_)) => return Err(problem),
         }
-        let encoding = question::SUMS;
-        let question = self.question(&[])?;
-        let mut refutation = self.begin(&question, encoding)?;
-        let _ = self
-            .draft
-            .write(&refutation.model, |out| question.write(encoding, out))?;
-        let file = place(encoding, ProofFormat::Pbp.file());
-        let _ = self.draft.write(&file, |out| {
-            reason.write(self.puzzle, question.model(), self.budget, out)
+        let encoding = ProofEncoding::SUMS;
+        let model = self.blocked(&[])?;
+        let _ = self.draft.write(&encoding.model(), |out| {
+            model.write(encoding.encoding(), out)
+        })?;
+        let _ = self.draft.write(&encoding.proof(ProofFormat::Pbp), |out| {
+            reason.write(self.puzzle, model.model(), self.budget, out)
         })?;
         let checked_by = self.check(encoding, ProofFormat::Pbp, None)?;
-        refutation.proofs.push(ProofFile {
-            form: ProofFormat::Pbp,
-            file,
-            made_by: OURSELVES.into(),
-            checked_by,
-        });
-        Ok(Some(refutation))
+        Ok(Some(Refutation {
+            encoding,
+            made_by: PIPSC.into(),
+            checked_by: BTreeMap::from([(ProofFormat::Pbp, checked_by)]),
+        }))
     }
 
-    /// The question for a solution that is none of these boards.
-    pub(super) fn question(&self, boards: &[Board]) -> Result<Question<'a>, ProveError> {
-        Question::new(self.puzzle, boards, self.instance, self.budget)
+    /// The model with boards blocked.
+    pub(super) fn blocked(&self, boards: &[Board]) -> Result<BlockedModel<'a>, ProveError> {
+        BlockedModel::new(self.puzzle, boards, self.instance, self.budget)
     }
 
     /// A checker without which there is no certificate.
@@ -233,41 +224,22 @@ impl<'a> Prover<'a> {
         found.ok_or(ProveError::NoChecker(checker))
     }
 
-    /// A refutation without proofs; writes the names of its variables.
-    pub(super) fn begin(
-        &self,
-        question: &Question<'_>,
-        encoding: Encoding,
-    ) -> Result<Refutation, ProveError> {
-        let refutation = Refutation {
-            language: encoding.language().name.into(),
-            encoding: encoding.name().into(),
-            model: place(encoding, &model_file(encoding)),
-            names: place(encoding, NAMES),
-            proofs: Vec::new(),
-        };
-        let _ = self
-            .draft
-            .write(&refutation.names, |out| question.write_names(encoding, out))?;
-        Ok(refutation)
-    }
-
-    /// Has every installed checker of a format check a proof of the draft, after one that has accepted
-    /// it: their names.
+    /// Runs every installed checker of a format on a proof, besides one that has accepted it; returns
+    /// their names.
     pub(super) fn check(
         &mut self,
-        encoding: Encoding,
+        encoding: ProofEncoding,
         format: ProofFormat,
         accepted: Option<&InstalledChecker>,
-    ) -> Result<Option<String>, ProveError> {
-        let model = self.draft.path(&place(encoding, &model_file(encoding)))?;
-        let proof = self.draft.path(&place(encoding, format.file()))?;
+    ) -> Result<String, ProveError> {
+        let model = self.draft.path(&encoding.model())?;
+        let proof = self.draft.path(&encoding.proof(format))?;
         let mut titles: Vec<String> = accepted.map(|one| one.title.clone()).into_iter().collect();
         let others = format
             .checkers()
             .filter(|&one| accepted.is_none_or(|accepted| accepted.checker != one));
         for checker in others.filter_map(|one| one.find(self.tools.places, self.budget)) {
-            (self.report)(&format!(
+            (self.on_progress)(&format!(
                 "{}: checking the proof ({encoding})",
                 checker.title
             ));
@@ -275,14 +247,14 @@ impl<'a> Prover<'a> {
             self.accept(&checker, encoding, verdict)?;
             titles.push(checker.title);
         }
-        Ok((!titles.is_empty()).then(|| titles.join(", ")))
+        Ok(titles.join(", "))
     }
 
     /// Fails unless a checker has accepted a proof.
     pub(super) fn accept(
         &self,
         checker: &InstalledChecker,
-        encoding: Encoding,
+        encoding: ProofEncoding,
         verdict: CheckVerdict,
     ) -> Result<(), ProveError> {
         match verdict {
@@ -290,7 +262,7 @@ impl<'a> Prover<'a> {
             CheckVerdict::Stopped(stop) => Err(ProveError::Stopped(stop)),
             CheckVerdict::Refused(said) => Err(ProveError::Refused {
                 checker: checker.title.clone(),
-                proof: folder_of(encoding),
+                proof: encoding.to_string(),
                 said,
             }),
         }

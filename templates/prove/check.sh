@@ -53,12 +53,12 @@ lrat() {
 }
 
 if sha256sum --check --quiet SHA256SUMS; then echo "the hashes are right"; else failures=$((failures + 1)); fi
-{% for one in certificate.refutations %}{% for proof in one.proofs %}{% if proof.form == "drat" %}if there rate; then expect '^s VERIFIED$' rate {{ one.model }} {{ proof.file }}; fi
-if there drat-trim; then expect '^s VERIFIED$' drat-trim {{ one.model }} {{ proof.file }}; fi
-{% elif proof.form == "pbp" %}if there veripb; then expect '^s VERIFIED UNSATISFIABLE$' sums --opb {{ one.model }} {{ proof.file }}; fi
-{% else %}if there acl2; then expect 's VERIFIED$' lrat {{ one.model }} {{ proof.file }}; fi
-if there cake_lpr; then expect '^s VERIFIED UNSAT$' cake_lpr {{ one.model }} {{ proof.file }}; fi
-{% endif %}{% endfor %}{% endfor %}
+{% for one in certificate.refutations %}{% if one.encoding == "opb-native" %}if there veripb; then expect '^s VERIFIED UNSATISFIABLE$' sums --opb {{ one.encoding }}/model.opb {{ one.encoding }}/proof.pbp; fi
+{% else %}if there rate; then expect '^s VERIFIED$' rate {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.drat; fi
+if there drat-trim; then expect '^s VERIFIED$' drat-trim {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.drat; fi
+if there acl2; then expect 's VERIFIED$' lrat {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.lrat; fi
+if there cake_lpr; then expect '^s VERIFIED UNSAT$' cake_lpr {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.lrat; fi
+{% endif %}{% endfor %}
 if [ "$failures" = 0 ] && [ "$accepted" != 0 ]; then
   echo "accepted by every checker that is installed"
   exit 0

@@ -4,7 +4,7 @@ use crate::documented::assert_documented;
 use std::fs;
 use std::process::Command;
 
-use super::{Desk, MUTILATED, USUAL, assert_ends, change, files, mend, replace};
+use super::{Desk, MUTILATED, USUAL, assert_ends, change, files, rehash, replace};
 
 #[test]
 fn none_one_and_many_are_proved_and_checked() {
@@ -142,7 +142,7 @@ fn that_dominoes_cannot_cover_a_board_is_a_few_sums() {
     change(&desk.place.path("proved"), "opb-native/proof.pbp", |text| {
         replace(text, "pol ", "pol 1 + ")
     });
-    mend(&desk.place.path("proved"));
+    rehash(&desk.place.path("proved"));
     assert_ends(&desk.check("proved"), 5, "WRONG    opb-native/proof.pbp");
     let did = desk.prove(&puzzle, "unique", &["--unique"]);
     assert_ends(
@@ -235,7 +235,7 @@ fn acl2_checks_where_it_is_installed() {
         text.truncate(text.len() / 2);
         text
     });
-    mend(&cut);
+    rehash(&cut);
     let did = desk.check("cut");
     assert_ends(&did, 5, "WRONG    dimacs-compact/proof.lrat");
     assert!(

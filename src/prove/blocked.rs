@@ -1,0 +1,77 @@
+//! The refuted model: the puzzle has a solution that is none of some boards.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use super::ProveError;
+use crate::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
+use crate::limits::Budget;
+use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
+use crate::model::Model;
+use crate::puzzle::{Board, Puzzle};
+
+/// A puzzle's model with some boards blocked.
+#[derive(Debug)]
+pub(super) struct BlockedModel<'a> {
+    puzzle: &'a Puzzle,
+    boards: BTreeSet<Board>,
+    lowered: Lowered,
+    instance: &'a str,
+    budget: &'a Budget,
+}
+
+impl<'a> BlockedModel<'a> {
+    /// Lowers a puzzle without pruning and blocks boards.
+    pub(super) fn new(
+        puzzle: &'a Puzzle,
+        boards: &[Board],
+        instance: &'a str,
+        budget: &'a Budget,
+    ) -> Result<Self, ProveError> {
+        let boards = boards.iter().cloned().collect();
+        let lowered = lower_until(puzzle, &AS_IT_STANDS, budget)?.excluding(&boards);
+        Ok(BlockedModel {
+            puzzle,
+            boards,
+            lowered,
+            instance,
+            budget,
+        })
+    }
+
+    /// The blocked boards.
+    pub(super) fn boards(&self) -> &BTreeSet<Board> {
+        &self.boards
+    }
+
+    /// The constraints.
+    pub(super) fn model(&self) -> &Model {
+        &self.lowered.model
+    }
+
+    fn plan(&self, encoding: Encoding) -> Plan {
+        Plan {
+            encoding,
+            profile: Profile::Run,
+            // The proof beside the file shows that it is unsatisfiable.
+            provenance: Provenance {
+                satisfiable: Some(false),
+                ..Provenance::of(self.puzzle, self.instance, &self.lowered)
+            },
+        }
+    }
+
+    /// Writes the model.
+    pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> Result<(), ProveError> {
+        let plan = self.plan(encoding);
+        let emission = Emission::new(self.model(), &plan)?.until(self.budget);
+        Ok(emission.write(0, out)?)
+    }
+
+    /// The names of the variables.
+    pub(super) fn names(&self, encoding: Encoding) -> Result<NameMap, ProveError> {
+        let plan = self.plan(encoding);
+        let emission = Emission::new(self.model(), &plan)?.until(self.budget);
+        Ok(emission.names()?)
+    }
+}
