@@ -1,4 +1,4 @@
-//! Traces: a plain search to look at, node by node.
+//! Traces of a plain search, node by node.
 //!
 //! Observers of a [`Search`]: [`Lines`] writes each event as a line of JSON, and [`Recording`] keeps
 //! the tree, of which [`page`](page()) makes a page.
@@ -18,17 +18,17 @@ pub use recording::Recording;
 use crate::puzzle::Puzzle;
 use crate::solver::search::{Event, Observer, Search, Searched};
 
-/// Ends a search that has more nodes than a trace is to have.
+/// Ends a search that has more nodes than a trace may have.
 #[derive(Debug)]
 pub struct Limited<O> {
-    /// Who looks on until then.
+    /// Receives the events until then.
     pub observer: O,
     most: u64,
     is_cut: bool,
 }
 
 impl<O> Limited<O> {
-    /// Lets somebody look on for so many nodes.
+    /// Passes the events of so many nodes on to an observer.
     pub fn new(observer: O, most: u64) -> Self {
         Limited {
             observer,
@@ -37,7 +37,7 @@ impl<O> Limited<O> {
         }
     }
 
-    /// Tells whether there would have been another node.
+    /// Tells whether the search had another node.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -62,10 +62,10 @@ pub struct Traced<'a> {
     pub puzzle: &'a Puzzle,
     /// How it was searched.
     pub search: Search,
-    /// What that came to.
+    /// Its result.
     pub searched: Searched,
     /// The tree.
     pub tree: Recording,
-    /// The search went on where the trace ends.
+    /// The trace ends before the search does.
     pub is_cut: bool,
 }

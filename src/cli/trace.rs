@@ -270,8 +270,7 @@ impl Job<'_> {
         let mut cutoff = None;
         for search in searches {
             progress.say(format!("{}, {}", self.chosen.name, search.strategy));
-            let recording = Recording::new(&self.chosen.puzzle);
-            let (came, tree) = self.search(search, recording)?;
+            let (came, tree) = self.search(search, Recording::default())?;
             progress.step();
             cutoff = cutoff.or(came.cutoff());
             if cutoff.is_some() && !self.is_kept {

@@ -1,7 +1,7 @@
-//! A board for a page whose script says what lies on it: everything that can ever be seen is drawn,
-//! and what lies there now gets the class `on`.
+//! A board for a page whose script plays a search: everything that can appear is drawn, and the script
+//! gives the class `on` to what is shown now.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::page::embed;
@@ -9,16 +9,16 @@ use super::svg::{Drawn, Scene};
 use super::{Picture, words};
 use crate::puzzle::{Board, CellId, PlacedDomino, Puzzle, RegionId};
 
-/// What can be seen on a stage.
+/// Everything that can appear on the board.
 #[derive(Debug, Default)]
 pub(crate) struct Stage {
-    /// Dominoes, with the numbers that the script calls their placements by.
-    pub(crate) laid: Vec<(usize, PlacedDomino)>,
-    /// The same for dominoes that nobody chose to lay.
-    pub(crate) forced: Vec<(usize, PlacedDomino)>,
-    /// Regions that can be lit.
+    /// The placements that the search decides on, by their number in the script.
+    pub(crate) laid: BTreeMap<usize, PlacedDomino>,
+    /// The placements that propagation lays.
+    pub(crate) forced: BTreeMap<usize, PlacedDomino>,
+    /// The regions that can be marked.
     pub(crate) regions: BTreeSet<RegionId>,
-    /// Cells that can be lit.
+    /// The cells that can be marked.
     pub(crate) cells: BTreeSet<CellId>,
 }
 
@@ -39,21 +39,18 @@ impl Stage {
                 );
             }
         }
-        for region in &self.regions {
-            let picture = Picture::new(puzzle).marking_regions([*region]);
+        let regions = self.regions.iter().map(|&region| {
+            let picture = Picture::new(puzzle).marking_regions([region]);
+            ("region", region.index(), picture)
+        });
+        let cells = self.cells.iter().map(|&cell| {
+            let picture = Picture::new(puzzle).marking_cells([cell]);
+            ("cell", cell.index(), picture)
+        });
+        for (kind, index, picture) in regions.chain(cells) {
             let _ = writeln!(
                 board,
-                "<g class=\"lit\" data-region-mark=\"{}\">{}</g>",
-                region.index(),
-                scene.marks(&picture)
-            );
-        }
-        for cell in &self.cells {
-            let picture = Picture::new(puzzle).marking_cells([*cell]);
-            let _ = writeln!(
-                board,
-                "<g class=\"lit\" data-cell-mark=\"{}\">{}</g>",
-                cell.index(),
+                "<g class=\"lit\" data-{kind}-mark=\"{index}\">{}</g>",
                 scene.marks(&picture)
             );
         }

@@ -1,27 +1,27 @@
-//! A page on which searches are played: the tree and the board in step. It needs nothing beside
-//! itself.
+//! A self-contained page that plays searches: the tree and the board in step.
 //!
-//! `templates/trace.html`, `trace.css` and `trace.js` are what a person would restyle.
+//! Its templates are `templates/trace.html`, `trace.css` and `trace.js`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tera::Context;
 
-use super::recording::{Recording, State};
+use super::recording::NodeState;
 use super::sample::Sample;
 use super::{Traced, words};
+use crate::puzzle::{PlacedDomino, Puzzle};
 use crate::render::{Skeleton, Stage};
-use crate::solver::search::Cause;
+use crate::solver::search::{Cause, Place};
 
 const PAGE: &str = include_str!("../../templates/trace.html");
 const STYLE: &str = include_str!("../../templates/trace.css");
 const SCRIPT: &str = include_str!("../../templates/trace.js");
 
-/// What the template is told of a search.
+/// A search for the template.
 #[derive(Serialize)]
-struct Told {
+struct SearchContext {
     id: usize,
     name: String,
     terms: String,
@@ -36,26 +36,48 @@ struct Sum {
     value: String,
 }
 
-/// The placements and reasons of all searches, which the script calls by numbers.
-#[derive(Default)]
-struct Spoken {
-    placements: Vec<Value>,
-    placement_numbers: BTreeMap<String, usize>,
-    reasons: Vec<Value>,
-    reason_numbers: BTreeMap<String, usize>,
+/// Numbers each distinct key in the order of first use, and keeps its value for the script.
+struct Interner<K> {
+    numbers: BTreeMap<K, usize>,
+    values: Vec<Value>,
+}
+
+impl<K: Ord> Interner<K> {
+    fn new() -> Self {
+        Interner {
+            numbers: BTreeMap::new(),
+            values: Vec::new(),
+        }
+    }
+
+    fn number(&mut self, key: K, value: impl FnOnce() -> Value) -> usize {
+        let values = &mut self.values;
+        *self.numbers.entry(key).or_insert_with(|| {
+            values.push(value());
+            values.len() - 1
+        })
+    }
+}
+
+/// The placements and failures of all searches, which the script refers to by number.
+struct PageData {
+    placements: Interner<PlacedDomino>,
+    reasons: Interner<String>,
 }
 
 /// A page with searches of one puzzle side by side, each with at most so many nodes. `name` is the
 /// name of the puzzle's file, with its level.
 pub fn page(searches: &[Traced<'_>], name: &str, most: usize) -> Result<String, tera::Error> {
-    let mut spoken = Spoken::default();
-    let mut told = Vec::new();
-    let mut data = Vec::new();
+    let mut shared = PageData {
+        placements: Interner::new(),
+        reasons: Interner::new(),
+    };
+    let (mut contexts, mut data) = (Vec::new(), Vec::new());
     for (id, traced) in searches.iter().enumerate() {
         let sample = Sample::of(&traced.tree, most);
-        let (search, stage) = spoken.search(traced, &sample);
+        let (search, stage) = shared.search(traced, &sample);
         data.push(search);
-        told.push(Told {
+        contexts.push(SearchContext {
             id,
             name: traced.search.strategy.name().to_owned(),
             terms: traced.terms(),
@@ -64,22 +86,19 @@ pub fn page(searches: &[Traced<'_>], name: &str, most: usize) -> Result<String, 
             sums: traced.sums(),
         });
     }
-    let puzzle = searches.first().map(|traced| traced.puzzle);
     let data = json!({
-        "placements": spoken.placements,
-        "reasons": spoken.reasons,
+        "placements": shared.placements.values,
+        "reasons": shared.reasons.values,
         "searches": data,
     });
+    let names: Vec<&str> = contexts.iter().map(|search| search.name.as_str()).collect();
+    let heading = format!("A search: {}", names.join(" and "));
+    let puzzle = searches.first().map(|traced| traced.puzzle);
     let mut context = Context::new();
-    let names: Vec<&str> = searches
-        .iter()
-        .map(|traced| traced.search.strategy.name())
-        .collect();
-    context.insert("searches", &told);
-    let title = puzzle.map(|puzzle| crate::render::heading(puzzle, name));
+    context.insert("searches", &contexts);
     let skeleton = Skeleton {
-        title: title.unwrap_or_default(),
-        heading: Some(format!("A search: {}", names.join(" and "))),
+        title: puzzle.map_or_else(String::new, |puzzle| crate::render::heading(puzzle, name)),
+        heading: Some(heading),
         facts: puzzle.map_or_else(Vec::new, crate::render::facts),
         style: STYLE.to_owned(),
         script: SCRIPT,
@@ -103,7 +122,7 @@ impl Traced<'_> {
     }
 
     /// What is not shown, if anything is.
-    pub(super) fn sampled(&self, sample: &Sample) -> Option<String> {
+    fn sampled(&self, sample: &Sample) -> Option<String> {
         let (all, shown) = (self.tree.nodes.len(), sample.nodes.len());
         let cut = if self.is_cut {
             "The trace ends before the search does. "
@@ -145,63 +164,45 @@ impl Traced<'_> {
     }
 }
 
-impl Spoken {
-    /// A search for the script, and what its board must be able to show.
+impl PageData {
+    /// A search for the script, and the board that can show all of it.
     fn search(&mut self, traced: &Traced<'_>, sample: &Sample) -> (Value, Stage) {
         let tree = &traced.tree;
-        let places: BTreeMap<u32, usize> = sample.nodes.iter().copied().zip(0..).collect();
+        let shown: BTreeMap<u32, usize> = sample.nodes.iter().copied().zip(0..).collect();
         let mut stage = Stage::default();
-        let (mut laid, mut forced) = (BTreeSet::new(), BTreeSet::new());
-        let (mut parent, mut placed) = (Vec::new(), Vec::new());
-        let (mut state, mut reason) = (Vec::new(), Map::new());
-        let (mut implied, mut removed, mut hidden) = (Map::new(), Map::new(), Map::new());
-        for (place, &node) in sample.nodes.iter().enumerate() {
-            let key = place.to_string();
-            let one = &tree.nodes[node as usize];
-            parent.push(if node == 0 {
-                -1
-            } else {
-                places[&one.parent] as i64
+        let (mut parent, mut placed, mut state) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut reason, mut implied) = (BTreeMap::new(), BTreeMap::new());
+        let (mut removed, mut hidden) = (BTreeMap::new(), BTreeMap::new());
+        for (at, &number) in sample.nodes.iter().enumerate() {
+            let node = &tree.nodes[number as usize];
+            parent.push(match number {
+                0 => -1,
+                _ => shown[&node.parent] as i64,
             });
-            placed.push(match one.placed {
-                Some(number) => {
-                    let said = self.placement(traced, tree, number);
-                    if laid.insert(said) {
-                        stage.laid.push((said, tree.placements[number as usize]));
-                    }
-                    said as i64
-                }
-                None => -1,
-            });
-            state.push(match one.state {
-                State::Open => 0,
-                State::Failed(number) => {
-                    let said = self.reason(tree, number, &mut stage);
-                    let _ = reason.insert(key.clone(), json!(said));
+            placed.push(node.placed.map_or(-1, |placed| {
+                let id = self.placement(traced.puzzle, placed);
+                let _ = stage.laid.insert(id, placed);
+                id as i64
+            }));
+            state.push(match &node.state {
+                NodeState::Open => 0,
+                NodeState::Failed(cause, place) => {
+                    let _ =
+                        reason.insert(at, self.reason(traced.puzzle, *cause, place, &mut stage));
                     1
                 }
-                State::Solved => 2,
+                NodeState::Solved => 2,
             });
-            let forced_here: Vec<usize> = tree
-                .implied(node)
-                .map(|number| {
-                    let said = self.placement(traced, tree, number);
-                    if forced.insert(said) {
-                        let placed = tree.placements[number as usize];
-                        stage.forced.push((said, placed));
-                    }
-                    said
-                })
-                .collect();
-            if !forced_here.is_empty() {
-                let _ = implied.insert(key.clone(), json!(forced_here));
+            for placed in tree.implied(number) {
+                let id = self.placement(traced.puzzle, placed);
+                let _ = stage.forced.insert(id, placed);
+                implied.entry(at).or_insert_with(Vec::new).push(id);
             }
-            let ruled_out = tree.removed(node);
-            if ruled_out > 0 {
-                let _ = removed.insert(key.clone(), json!(ruled_out));
+            if node.removed > 0 {
+                let _ = removed.insert(at, node.removed);
             }
-            if sample.hidden[place] > 0 {
-                let _ = hidden.insert(key, json!(sample.hidden[place]));
+            if sample.hidden[at] > 0 {
+                let _ = hidden.insert(at, sample.hidden[at]);
             }
         }
         let value = json!({
@@ -219,44 +220,33 @@ impl Spoken {
         (value, stage)
     }
 
-    fn placement(&mut self, traced: &Traced<'_>, tree: &Recording, number: u32) -> usize {
-        let placed = tree.placements[number as usize];
-        let words = words::placement(traced.puzzle, placed);
-        let next = self.placements.len();
-        let said = *self.placement_numbers.entry(words.clone()).or_insert(next);
-        if said == next {
-            let domino = placed.domino().to_string();
-            self.placements
-                .push(json!({ "words": words, "domino": domino }));
-        }
-        said
+    fn placement(&mut self, puzzle: &Puzzle, placed: PlacedDomino) -> usize {
+        self.placements.number(placed, || {
+            json!({
+                "words": words::placement(puzzle, placed),
+                "domino": placed.domino().to_string(),
+            })
+        })
     }
 
-    fn reason(&mut self, tree: &Recording, number: u32, stage: &mut Stage) -> usize {
-        let reason = &tree.reasons[number as usize];
-        stage.regions.extend(&reason.regions);
-        stage.cells.extend(&reason.cells);
-        let next = self.reasons.len();
-        let said = *self
-            .reason_numbers
-            .entry(reason.words.clone())
-            .or_insert(next);
-        if said == next {
-            let regions: Vec<usize> = reason.regions.iter().map(|id| id.index()).collect();
-            let cells: Vec<usize> = reason.cells.iter().map(|id| id.index()).collect();
-            let mut words = reason.words.clone();
-            if let Some(first) = words.get(..1) {
-                words = first.to_uppercase() + &words[1..];
-            }
-            self.reasons
-                .push(json!({ "words": words, "regions": regions, "cells": cells }));
+    fn reason(&mut self, puzzle: &Puzzle, cause: Cause, place: &Place, stage: &mut Stage) -> usize {
+        let (regions, cells) = words::marks(place);
+        stage.regions.extend(&regions);
+        stage.cells.extend(&cells);
+        let mut words = words::reason(puzzle, cause, place);
+        if let Some(first) = words.get(..1) {
+            words = first.to_uppercase() + &words[1..];
         }
-        said
+        self.reasons.number(words.clone(), || {
+            let regions: Vec<usize> = regions.iter().map(|id| id.index()).collect();
+            let cells: Vec<usize> = cells.iter().map(|id| id.index()).collect();
+            json!({ "words": words, "regions": regions, "cells": cells })
+        })
     }
 }
 
 /// A number with a comma after every thousand.
-pub(super) fn grouped(number: u64) -> String {
+fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

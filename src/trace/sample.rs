@@ -6,7 +6,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::recording::{Recording, State};
+use super::recording::{NodeState, Recording};
 
 /// What part of what is shown is the beginning of the search: one in so many.
 const BEGINNING: usize = 5;
@@ -40,7 +40,7 @@ impl Sample {
         };
         (0..(most / BEGINNING).max(1) as u32).for_each(|node| choice.show(node));
         let mut nodes = tree.nodes.iter();
-        let solved = nodes.position(|node| node.state == State::Solved);
+        let solved = nodes.position(|node| node.state == NodeState::Solved);
         if let Some(solved) = solved {
             choice.open_path(solved as u32);
         }
