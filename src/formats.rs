@@ -35,8 +35,6 @@ pub use crate::nearest::UnknownName;
 use crate::nearest::named_enum;
 use crate::puzzle::{Label, Puzzle, Rule};
 use crate::visible::Visible;
-#[cfg(feature = "bundle")]
-pub(crate) use recipe::read_recipe;
 
 /// A format of puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,7 @@
-//! The generator: puzzles of any size, made from a seed.
+//! Generates puzzles of any size from a seed.
 //!
-//! A [`Recipe`] says everything that decides a puzzle, and the same recipe gives the same puzzle
-//! on every machine: all random choices come from [`rng::Rng`], and of a solver only verdicts and counts are
-//! used. One file a family; [`layout`] assembles the puzzles of all families.
+//! A [`Recipe`] determines its puzzle on every machine: all random choices come from [`rng::Rng`], and
+//! only verdicts and counts of solvers are used. One file per family; [`layout`] assembles the puzzles.
 
 mod choose;
 mod counting;
@@ -26,142 +25,88 @@ mod unique;
 use crate::rng::{self, Rng};
 
 pub use crate::puzzle::recipe::{
-    CheckedRecipe, Choices, Family, FamilyRecipe, Param, Params, Recipe, RecipeError, SetRecipe,
-    Shape, Status,
+    Ask, CheckedRecipe, Choices, Cut, Family, FamilyRecipe, Level, Param, Recipe, RecipeError,
+    SetRecipe, Shape, Status,
 };
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 pub use choose::{FillError, choose};
 pub use effort::{Effort, GenerateError, TRIES};
 
-use crate::hint::Level;
 use crate::limits::Budget;
 use crate::puzzle::Puzzle;
 
 impl Recipe {
-    /// Makes the puzzle, if it can be made and is found within the limits. The limits decide
-    /// whether, never which.
+    /// Makes the puzzle. The limits decide whether it is found, never which puzzle it is.
     pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
-        match self {
-            Recipe::Set(recipe) => Ok(recipe.puzzle()),
-            Recipe::Family(recipe) => recipe.make(effort),
-        }
+        let FamilyRecipe { family, size, seed } = match self {
+            Recipe::Set(recipe) => return Ok(recipe.puzzle()),
+            Recipe::Family(recipe) => *recipe,
+        };
+        let rng = &mut Rng::new(seed);
+        let puzzle = match family {
+            Family::Newspaper { unique, level } => {
+                newspaper::make(size, unique, level, rng, effort)
+            }
+            Family::Full {
+                unique,
+                shape,
+                tightness,
+            } => full::make(size, unique, shape, tightness, rng, effort),
+            Family::Mutilated { cut, doors, pips } => {
+                mutilated::make(size, cut, doors, pips, rng, effort)
+            }
+            Family::Supply { ask, pips } => supply::make(size, ask, pips, rng, effort),
+            Family::Threshold { density, planted } => {
+                threshold::make(size, density, planted, rng, effort)
+            }
+            Family::Counting { tightness } => counting::make(size, tightness, rng, effort),
+        };
+        Ok(puzzle?.made_from(*self))
     }
 
-    /// What is known of the puzzle's solutions: their exact number too, where a family is made to have it
-    /// counted. It is counted now.
+    /// What is known of the puzzle's solutions; counts them for the family `counting`.
     pub fn known(&self, budget: &Budget) -> Result<Status, GenerateError> {
-        match self {
-            Recipe::Set(_) => Ok(self.status()),
-            Recipe::Family(recipe) => match recipe.family() {
-                Family::Counting => {
-                    let mut rng = Rng::new(recipe.seed());
-                    let strip = counting::lay(recipe.params(), recipe.size(), &mut rng);
-                    Ok(match counting::count(&strip, budget)? {
-                        1 => Status::Unique,
-                        count => Status::Count(count),
-                    })
-                }
-                Family::Newspaper
-                | Family::Full
-                | Family::Mutilated
-                | Family::Supply
-                | Family::Threshold => Ok(recipe.status()),
-            },
-        }
+        let Recipe::Family(FamilyRecipe {
+            family: Family::Counting { tightness },
+            size,
+            seed,
+        }) = *self
+        else {
+            return Ok(self.status());
+        };
+        let strip = counting::lay(size, tightness, &mut Rng::new(seed));
+        Ok(match counting::count(&strip, budget)? {
+            1 => Status::Unique,
+            count => Status::Count(count),
+        })
     }
-}
-
-/// Makes a puzzle like the newspaper's, of so many dominoes and of a level: the same puzzle as its
-/// [`FamilyRecipe`] makes. Whoever makes no others need not carry the other families along.
-pub fn like_the_newspapers(
-    size: u32,
-    level: Level,
-    seed: u64,
-    effort: &Effort<'_>,
-) -> Result<Puzzle, GenerateError> {
-    let at = Level::ALL.iter().position(|other| *other == level);
-    // The first word of the param is that any level will do.
-    let turned = at.map(|at| (Param::Level, at as u32 + 1));
-    let recipe = FamilyRecipe::new(Family::Newspaper, size, turned, seed);
-    let recipe = recipe.map_err(|problem| GenerateError::Impossible(problem.to_string()))?;
-    let mut rng = Rng::new(seed);
-    let puzzle = newspaper::make(recipe.params(), size, &mut rng, effort)?;
-    Ok(puzzle.made_from(recipe))
-}
-
-impl FamilyRecipe {
-    /// Makes the puzzle, if it can be made and is found within the limits.
-    pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
-        let mut rng = Rng::new(self.seed());
-        let puzzle = of_family(self.params(), self.size(), &mut rng, effort)?;
-        Ok(puzzle.made_from(*self))
-    }
-}
-
-/// A puzzle of a family, without its title and recipe.
-fn of_family(
-    params: &Params,
-    size: u32,
-    rng: &mut Rng,
-    effort: &Effort<'_>,
-) -> Result<Puzzle, GenerateError> {
-    let make = match params.family() {
-        Family::Newspaper => newspaper::make,
-        Family::Full => full::make,
-        Family::Mutilated => mutilated::make,
-        Family::Supply => supply::make,
-        Family::Threshold => threshold::make,
-        Family::Counting => counting::make,
-    };
-    make(params, size, rng, effort)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_puzzle_of_a_level_is_its_recipes() {
-        let budget = Budget::default();
-        let effort = Effort::until(&budget);
-        let puzzle = like_the_newspapers(5, Level::Easy, 3, &effort).expect("a puzzle");
-        let recipe = puzzle.recipe().expect("its recipe");
-        assert_eq!(recipe.words(), "family=newspaper size=5 level=easy seed=3");
-        assert_eq!(recipe.make(&effort).expect("a puzzle"), puzzle);
-        assert!(like_the_newspapers(99, Level::Easy, 3, &effort).is_err());
-    }
-
-    /// What the random families asked first is what they ask for ever: instances go by their recipes.
+    /// The random families keep their puzzles: instances are published by their recipes.
     #[test]
     fn the_same_recipe_gives_the_same_puzzle_for_ever() {
-        let digests = [
-            (Family::Threshold, 4, None, 0, "7fdfe74f53682454"),
-            (Family::Threshold, 12, None, 1, "7ede4d087e1c82d6"),
+        for (recipe, digest) in [
+            ("family=threshold size=4 seed=0", "7fdfe74f53682454"),
+            ("family=threshold size=12 seed=1", "7ede4d087e1c82d6"),
             (
-                Family::Threshold,
-                33,
-                Some((Param::Density, 130)),
-                u64::MAX,
+                "family=threshold size=33 density=130 seed=18446744073709551615",
                 "736a2d8ab3b39c61",
             ),
-            (Family::Counting, 2, None, 0, "1812d9913e5163e6"),
+            ("family=counting size=2 seed=0", "1812d9913e5163e6"),
             (
-                Family::Counting,
-                4,
-                Some((Param::Tightness, 100)),
-                1,
+                "family=counting size=4 tightness=100 seed=1",
                 "d49ab12a2919dbf1",
             ),
             (
-                Family::Counting,
-                6,
-                Some((Param::Tightness, 0)),
-                u64::MAX,
+                "family=counting size=6 tightness=0 seed=18446744073709551615",
                 "cf0844049dc2e450",
             ),
-        ];
-        for (family, size, turned, seed, digest) in digests {
-            let recipe = FamilyRecipe::new(family, size, turned, seed).expect("a recipe");
+        ] {
+            let recipe: Recipe = recipe.parse().expect("a recipe");
             let puzzle = recipe.make(&Effort::until(&Budget::default()));
             let puzzle = puzzle.expect("a puzzle");
             assert_eq!(puzzle.digest(), digest, "{recipe}");

@@ -128,7 +128,7 @@ impl Provenance {
                 .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
                 .collect(),
             family: puzzle.recipe().and_then(|recipe| match recipe {
-                Recipe::Family(recipe) => Some(recipe.family()),
+                Recipe::Family(recipe) => Some(recipe.family),
                 Recipe::Set(_) => None,
             }),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),

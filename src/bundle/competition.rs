@@ -8,7 +8,6 @@ use serde::{Deserialize, Deserializer, de};
 use super::Manifest;
 use super::manifest::{Instance, KnownStatus, Time};
 use crate::backend::{Language, Profile};
-use crate::formats::read_recipe;
 use crate::generate::Recipe;
 use crate::nearest::{UnknownName, choose};
 
@@ -129,7 +128,7 @@ impl CompetitionSpec {
     /// Reads `family=full size=6 seed=1; minisat >62; kissat 9.7`.
     fn recipe(&self, line: &str) -> Result<ShippedRecipe, String> {
         let mut parts = line.split("; ");
-        let recipe = read_recipe(parts.next().unwrap_or_default())?;
+        let recipe = parts.next().unwrap_or_default().parse()?;
         let time = |part: &str| -> Result<Time, String> {
             let (solver, seconds) = part.split_once(' ').ok_or("a time has no number")?;
             let limit = seconds.strip_prefix('>');

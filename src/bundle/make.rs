@@ -265,7 +265,7 @@ fn parsed(text: &str) -> Result<Puzzle, BundleError> {
 /// The family of a puzzle; `set` for a random set of dominoes, `puzzle` for a given one.
 fn family(puzzle: &Puzzle) -> &'static str {
     match puzzle.recipe() {
-        Some(Recipe::Family(recipe)) => recipe.family().name(),
+        Some(Recipe::Family(recipe)) => recipe.family.name(),
         Some(Recipe::Set(_)) => "set",
         None => "puzzle",
     }

@@ -19,7 +19,7 @@ use super::progress::Progress;
 use super::signature::SignatureArguments;
 use crate::bundle::{self, BundleOptions, CompetitionSpec, Entry, Origin};
 use crate::exit::Exit;
-use crate::generate::{Effort, Family, FamilyRecipe, Recipe, TRIES};
+use crate::generate::{Effort, Family, FamilyRecipe, Recipe, RecipeError, TRIES};
 use crate::limits::{Budget, Limits};
 use times::Times;
 
@@ -280,6 +280,8 @@ impl FamilyArguments {
                 None => Ok(Vec::new()),
             };
         };
+        let refused = |problem: RecipeError| CliError::usage(problem.to_string());
+        let family = family.with(self.params.turned()).map_err(refused)?;
         let mut recipes = Vec::new();
         for &size in &self.size {
             for number in 0..self.count {
@@ -289,8 +291,7 @@ impl FamilyArguments {
                         self.count, self.seed
                     ))
                 })?;
-                let recipe = FamilyRecipe::new(family, size, self.params.turned(), seed);
-                let recipe = recipe.map_err(|problem| CliError::usage(problem.to_string()))?;
+                let recipe = FamilyRecipe::new(family, size, seed).map_err(refused)?;
                 recipes.push(recipe.into());
             }
         }

@@ -111,7 +111,10 @@ const USUAL_SIZE: u32 = 12;
 impl Gen {
     pub(super) fn run(mut self) -> Result<Exit, CliError> {
         if self.set.is_none() && self.family.is_none() {
-            self.family = Some(Family::Newspaper);
+            self.family = Some(Family::Newspaper {
+                unique: false,
+                level: None,
+            });
             self.size = Some(USUAL_SIZE);
         }
         if self.families {
@@ -220,7 +223,8 @@ impl Gen {
                     family.size_means()
                 )));
             };
-            let recipe = FamilyRecipe::new(family, size, turned, seed).map_err(refused)?;
+            let family = family.with(turned).map_err(refused)?;
+            let recipe = FamilyRecipe::new(family, size, seed).map_err(refused)?;
             return Ok(recipe.into());
         }
         let Some(set) = self.set else {

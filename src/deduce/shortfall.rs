@@ -198,7 +198,7 @@ fn total(
 mod tests {
     use super::*;
     use crate::formats;
-    use crate::generate::{Effort, Family, FamilyRecipe, Param};
+    use crate::generate::{Effort, Recipe};
     use crate::limits::Budget;
 
     fn said(text: &str) -> Option<String> {
@@ -240,16 +240,15 @@ mod tests {
 
     #[test]
     fn every_puzzle_of_the_family_has_a_reason() {
-        for (size, turned) in [
-            (9, &[][..]),
-            (40, &[(Param::Pips, 9)]),
-            (200, &[(Param::Pips, 2)]),
-            (10, &[(Param::Ask, 1)]),
-            (33, &[(Param::Ask, 1)]),
+        for params in [
+            "size=9",
+            "size=40 pips=9",
+            "size=200 pips=2",
+            "size=10 ask=value",
+            "size=33 ask=value",
         ] {
             for seed in 1..4 {
-                let turned = turned.iter().copied();
-                let recipe = FamilyRecipe::new(Family::Supply, size, turned, seed);
+                let recipe = format!("family=supply {params} seed={seed}").parse::<Recipe>();
                 let budget = Budget::default();
                 let made = recipe.expect("a recipe").make(&Effort::until(&budget));
                 let puzzle = made.expect("a puzzle");

@@ -43,10 +43,13 @@ pub(super) fn read(text: &str) -> Result<Option<CheckedRecipe>, String> {
     Ok(Some(CheckedRecipe { recipe, checksum }))
 }
 
-/// A recipe without generator and checksum, as lists of recipes have it: `family=mutilated size=16 seed=1`.
-#[cfg(feature = "bundle")]
-pub(crate) fn read_recipe(words: &str) -> Result<Recipe, String> {
-    Words::read(&format!("generator=any {words} checksum=none"))?.recipe()
+/// A recipe without generator and checksum: `family=mutilated size=16 seed=1`.
+impl FromStr for Recipe {
+    type Err = String;
+
+    fn from_str(words: &str) -> Result<Self, String> {
+        Words::read(&format!("generator=any {words} checksum=none"))?.recipe()
+    }
 }
 
 /// The newest generator of this version of the program.
@@ -61,7 +64,8 @@ struct Words<'t>(BTreeMap<&'t str, &'t str>);
 impl<'t> Words<'t> {
     fn read(text: &'t str) -> Result<Self, String> {
         let is_known = |key: &str| {
-            OF_A_SET.contains(&key) || OF_A_FAMILY.contains(&key) || Param::named(key).is_some()
+            let is_param = Param::ALL.iter().any(|param| param.name() == key);
+            OF_A_SET.contains(&key) || OF_A_FAMILY.contains(&key) || is_param
         };
         let mut words = Words(BTreeMap::new());
         let mut unknown = Vec::new();
@@ -95,11 +99,11 @@ impl<'t> Words<'t> {
             }
             Some(_) => {
                 let family: Family = self.parsed("family")?;
-                let mut turned = Vec::new();
-                for &(param, _) in family.params() {
+                let mut given = Vec::new();
+                for (param, _) in family.params() {
                     if let Some(word) = self.get(param.name()) {
                         let value = param.read(word);
-                        turned.push((
+                        given.push((
                             param,
                             value.map_err(|problem| format!("{param}: {problem}"))?,
                         ));
@@ -108,7 +112,7 @@ impl<'t> Words<'t> {
                 let (asked, seed) = (self.number("size")?, self.number("seed")?);
                 u32::try_from(asked)
                     .map_err(|_| RecipeError::Size { asked, family })
-                    .and_then(|size| FamilyRecipe::new(family, size, turned, seed))
+                    .and_then(|size| FamilyRecipe::new(family.with(given)?, size, seed))
                     .map(Recipe::Family)
             }
         };
@@ -155,16 +159,16 @@ impl<'t> Words<'t> {
 mod tests {
     use super::*;
     use crate::formats::{self, Format};
-    use crate::puzzle::{Cell, Domino, PuzzleDraft};
+    use crate::puzzle::{Cell, Domino, PuzzleDraft, Shape};
 
     #[test]
-    fn a_familys_recipe_is_read_as_it_is_written() {
-        let turned = [
-            (Param::Unique, 1),
-            (Param::Tightness, 80),
-            (Param::Shape, 2),
-        ];
-        let recipe = FamilyRecipe::new(Family::Full, 6, turned, u64::MAX).expect("a recipe");
+    fn the_recipe_of_a_family_round_trips() {
+        let family = Family::Full {
+            unique: true,
+            shape: Shape::Islands,
+            tightness: 80,
+        };
+        let recipe = FamilyRecipe::new(family, 6, u64::MAX).expect("a recipe");
         let puzzle = Puzzle::new(PuzzleDraft {
             cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],
             dominoes: vec![Domino::new(1, 2)],

@@ -14,7 +14,6 @@ use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
 use crate::limits::Budget;
-use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{DoubleSet, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
@@ -27,12 +26,12 @@ const HIGHEST: Pips = 2;
 
 /// A strip of `size` columns, with the solution that it was built from. Its solutions have been counted.
 pub(super) fn make(
-    params: &Params,
     size: u32,
+    tightness: u32,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    let puzzle = lay(params, size, rng);
+    let puzzle = lay(size, tightness, rng);
     let _ = count(&puzzle, effort.budget)?;
     Ok(puzzle)
 }
@@ -59,15 +58,15 @@ pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateErr
     }
 }
 
-/// A strip before anybody has counted its solutions.
-pub(super) fn lay(params: &Params, columns: u32, rng: &mut Rng) -> Puzzle {
+/// A strip whose solutions have not been counted.
+pub(super) fn lay(columns: u32, tightness: u32, rng: &mut Rng) -> Puzzle {
     let standing: Vec<[Spot; 2]> = (0..columns as i32)
         .flat_map(|column| (0..ROWS / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
         .collect();
     let mut tiling = Tiling::new(&standing);
     tiling.random_flips(rng);
     let shown: Vec<Pips> = (0..tiling.size()).map(|_| rng.below(HIGHEST + 1)).collect();
-    let mix = mix(params.number(Param::Tightness));
+    let mix = mix(tightness);
     // Sums are cut without regard to the set.
     let parts = cut(&tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
     let patches: Vec<Patch> = parts
@@ -114,13 +113,12 @@ fn rule(values: impl Iterator<Item = Pips>, rng: &mut Rng) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::recipe::{Family, FamilyRecipe, Recipe, Status};
+    use crate::puzzle::recipe::{Recipe, Status};
     use crate::puzzle::{Board, Domino};
 
     fn recipe(columns: u32, tightness: u32, seed: u64) -> Recipe {
-        let turned = [(Param::Tightness, tightness)];
-        let recipe = FamilyRecipe::new(Family::Counting, columns, turned, seed);
-        recipe.expect("a recipe").into()
+        let words = format!("family=counting size={columns} tightness={tightness} seed={seed}");
+        words.parse().expect("a recipe")
     }
 
     fn known(columns: u32, tightness: u32, seed: u64) -> u128 {
@@ -135,11 +133,7 @@ mod tests {
         // The tilings of a strip of four rows with 2 to 6 columns.
         for (columns, tilings) in (2..).zip([5u128, 11, 36, 95, 281]) {
             for seed in 1..4 {
-                let strip = lay(
-                    recipe_params(&recipe(columns, 0, seed)),
-                    columns,
-                    &mut Rng::new(seed),
-                );
+                let strip = lay(columns, 0, &mut Rng::new(seed));
                 let mut ways = tilings;
                 let mut laid = 0;
                 let mut kinds: std::collections::BTreeMap<Domino, u128> = Default::default();
@@ -157,13 +151,6 @@ mod tests {
                     "{columns} columns, seed {seed}"
                 );
             }
-        }
-    }
-
-    fn recipe_params(recipe: &Recipe) -> &Params {
-        match recipe {
-            Recipe::Family(recipe) => recipe.params(),
-            Recipe::Set(_) => panic!("a family"),
         }
     }
 

@@ -10,13 +10,15 @@ use super::regions::{Mix, RegionKind, Share};
 use super::rng::Rng;
 use super::{Effort, GenerateError, shape, unique};
 use crate::puzzle::Puzzle;
-use crate::puzzle::recipe::{Param, Params, Shape};
+use crate::puzzle::recipe::Shape;
 use crate::puzzle::set::DoubleSet;
 
 /// A full set of double-`size`.
 pub(super) fn make(
-    params: &Params,
     size: u32,
+    unique: bool,
+    shape: Shape,
+    tightness: u32,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
@@ -26,15 +28,13 @@ pub(super) fn make(
             "there is no set double-{size}"
         )));
     };
-    let shape = params.choice(Param::Shape, &Shape::ALL);
     if set.size() < shape.least_dominoes() {
         return Err(GenerateError::Impossible(format!(
             "{shape} need at least {} dominoes, and {set} has one",
             shape.least_dominoes()
         )));
     }
-    let tightness = params.number(Param::Tightness);
-    if !params.flag(Param::Unique) {
+    if !unique {
         let tiling = shape::lay(shape, set.size(), rng);
         let (layout, patches) = random_set(tiling, set, &mix(tightness), rng);
         return Ok(layout.puzzle(&patches));

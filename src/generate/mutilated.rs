@@ -18,32 +18,28 @@ use std::collections::BTreeSet;
 use super::layout::assemble;
 use super::rng::Rng;
 use super::{Effort, GenerateError};
-use crate::puzzle::recipe::{Param, Params};
-use crate::puzzle::{Domino, DoubleSet, Puzzle};
+use crate::puzzle::recipe::Cut;
+use crate::puzzle::{Domino, DoubleSet, Pips, Puzzle};
 
-/// What is cut from a square, in the order of the words of [`Param::Cut`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Cut {
-    Corners,
-    Holes,
-    Rooms,
-}
+/// The default number of doors, which boards without rooms have.
+const DOORS: u32 = 2;
 
 /// A row and a column.
 type Place = (u32, u32);
 
 /// A puzzle of the family.
 pub(super) fn make(
-    params: &Params,
     size: u32,
+    cut: Cut,
+    doors: u32,
+    pips: Pips,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    let set = DoubleSet::new(params.number(Param::Pips));
+    let set = DoubleSet::new(pips);
     let set =
         set.ok_or_else(|| GenerateError::Impossible("there is no such set of dominoes".into()))?;
-    let cut = params.choice(Param::Cut, &[Cut::Corners, Cut::Holes, Cut::Rooms]);
-    if cut != Cut::Rooms && params.turned().any(|(param, _)| param == Param::Doors) {
+    if cut != Cut::Rooms && doors != DOORS {
         return Err(GenerateError::Impossible(
             "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out".into(),
         ));
@@ -63,7 +59,7 @@ pub(super) fn make(
             let cells = square(size).filter(|place| !holes.contains(place));
             Ok(puzzle(cells, set, rng))
         }
-        Cut::Rooms => rooms::make(size, params.number(Param::Doors), set, rng, effort),
+        Cut::Rooms => rooms::make(size, doors, set, rng, effort),
     }
 }
 
@@ -112,23 +108,18 @@ mod tests {
     use petgraph::algo::maximum_matching;
     use petgraph::graph::UnGraph;
 
-    use crate::generate::{Effort, Family, FamilyRecipe, Param, Recipe, Status};
+    use crate::generate::{Effort, Recipe, Status};
     use crate::limits::{Budget, Limits};
     use crate::puzzle::{CellId, Puzzle};
 
-    const CORNERS: (Param, u32) = (Param::Cut, 0);
-    const HOLES: (Param, u32) = (Param::Cut, 1);
-    const ROOMS: (Param, u32) = (Param::Cut, 2);
-
-    fn recipe(size: u32, turned: &[(Param, u32)], seed: u64) -> Recipe {
-        let turned = turned.iter().copied();
-        let recipe = FamilyRecipe::new(Family::Mutilated, size, turned, seed);
-        recipe.expect("a recipe").into()
+    fn recipe(size: u32, params: &str, seed: u64) -> Recipe {
+        let words = format!("family=mutilated size={size} {params} seed={seed}");
+        words.parse().expect("a recipe")
     }
 
-    fn puzzle(size: u32, turned: &[(Param, u32)], seed: u64) -> Puzzle {
+    fn puzzle(size: u32, params: &str, seed: u64) -> Puzzle {
         let budget = Budget::default();
-        let made = recipe(size, turned, seed).make(&Effort::until(&budget));
+        let made = recipe(size, params, seed).make(&Effort::until(&budget));
         made.expect("a puzzle")
     }
 
@@ -147,24 +138,24 @@ mod tests {
     #[test]
     fn no_dominoes_cover_the_boards() {
         for seed in 1..5 {
-            for (size, turned, difference) in [
-                (4, &[CORNERS][..], 2),
-                (12, &[CORNERS, (Param::Pips, 6)], 2),
-                (9, &[HOLES], 2),
-                (10, &[HOLES], 2),
-                (8, &[ROOMS], 0),
-                (13, &[ROOMS], 0),
-                (16, &[ROOMS, (Param::Doors, 4)], 0),
-                (20, &[ROOMS, (Param::Doors, 1)], 0),
+            for (size, params, difference) in [
+                (4, "", 2),
+                (12, "pips=6", 2),
+                (9, "cut=holes", 2),
+                (10, "cut=holes", 2),
+                (8, "cut=rooms", 0),
+                (13, "cut=rooms", 0),
+                (16, "cut=rooms doors=4", 0),
+                (20, "cut=rooms doors=1", 0),
             ] {
-                let puzzle = puzzle(size, turned, seed);
-                let name = recipe(size, turned, seed).name();
+                let puzzle = puzzle(size, params, seed);
+                let name = recipe(size, params, seed).name();
                 assert_eq!(uncovered(&puzzle), 2, "{name}");
                 let dark = dark(&puzzle).into_iter().filter(|dark| *dark).count();
                 let light = puzzle.cells().len() - dark;
                 assert_eq!(dark.abs_diff(light), difference, "{name}");
                 assert_eq!(puzzle.graph().parts(|_| true).len(), 1, "{name}");
-                assert_eq!(recipe(size, turned, seed).status(), Status::Unsatisfiable);
+                assert_eq!(recipe(size, params, seed).status(), Status::Unsatisfiable);
             }
         }
     }
@@ -174,7 +165,7 @@ mod tests {
     #[test]
     fn rooms_give_themselves_away_only_as_a_whole() {
         for seed in 1..5 {
-            let puzzle = puzzle(18, &[ROOMS], seed);
+            let puzzle = puzzle(18, "cut=rooms", seed);
             let graph = puzzle.graph();
             let dark = dark(&puzzle);
             let spared = graph.sometimes_uncovered(|_| true).expect("two colours");
@@ -193,45 +184,39 @@ mod tests {
 
     #[test]
     fn boards_are_what_they_were() {
-        let checksum = |size, turned: &[(Param, u32)], seed| {
-            recipe(size, turned, seed).checksum(&puzzle(size, turned, seed))
+        let checksum = |size, params: &str, seed| {
+            recipe(size, params, seed).checksum(&puzzle(size, params, seed))
         };
-        assert_eq!(checksum(8, &[], 1), "fnv-8c57932f74eea0dc");
-        assert_eq!(
-            checksum(9, &[HOLES, (Param::Pips, 3)], 2),
-            "fnv-397c99d30a3229d0"
-        );
-        assert_eq!(checksum(14, &[ROOMS], 3), "fnv-bbd5349eabd34e64");
-        assert_eq!(
-            checksum(15, &[ROOMS, (Param::Doors, 4)], 4),
-            "fnv-ec4f256b245cca75"
-        );
+        assert_eq!(checksum(8, "", 1), "fnv-8c57932f74eea0dc");
+        assert_eq!(checksum(9, "cut=holes pips=3", 2), "fnv-397c99d30a3229d0");
+        assert_eq!(checksum(14, "cut=rooms", 3), "fnv-bbd5349eabd34e64");
+        assert_eq!(checksum(15, "cut=rooms doors=4", 4), "fnv-ec4f256b245cca75");
     }
 
     #[test]
     fn what_cannot_be_is_refused() {
         let budget = Budget::default();
-        let problem = |size, turned: &[(Param, u32)]| {
-            let made = recipe(size, turned, 1).make(&Effort::until(&budget));
+        let problem = |size, params: &str| {
+            let made = recipe(size, params, 1).make(&Effort::until(&budget));
             made.expect_err("no such board").to_string()
         };
         assert_eq!(
-            problem(9, &[]),
+            problem(9, ""),
             "a square of side 9 without two corners has an odd number of cells, and each domino covers \
              two: expected an even size, or `--cut holes` or `--cut rooms`"
         );
         assert_eq!(
-            problem(10, &[ROOMS, (Param::Doors, 3)]),
+            problem(10, "cut=rooms doors=3"),
             "two rooms with doors=3 between them need a square of side 11 at least, not 10"
         );
         assert_eq!(
-            problem(10, &[HOLES, (Param::Doors, 3)]),
+            problem(10, "cut=holes doors=3"),
             "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out"
         );
         let limits = Limits::default();
         let stopped = Budget::new(&limits);
         limits.cancel.cancel();
-        let made = recipe(20, &[ROOMS], 1).make(&Effort::until(&stopped));
+        let made = recipe(20, "cut=rooms", 1).make(&Effort::until(&stopped));
         assert!(made.is_err());
     }
 }

@@ -15,7 +15,6 @@ use super::unique::{self, unanswered};
 use super::{Effort, GenerateError, outline};
 use crate::deduce::Depth;
 use crate::hint::{Level, compare_score, depth};
-use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{DoubleSet, Puzzle};
 
 /// The most pips on a half of the newspaper's dominoes.
@@ -23,17 +22,16 @@ const HIGHEST: u32 = 6;
 
 /// A puzzle of the family.
 pub(super) fn make(
-    params: &Params,
     size: u32,
+    unique: bool,
+    level: Option<Level>,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    let [easy, medium, hard, expert] = Level::ALL.map(Some);
-    let level = params.choice(Param::Level, &[None, easy, medium, hard, expert]);
     let Some(set) = DoubleSet::new(HIGHEST) else {
         unreachable!("there is a double-{HIGHEST} set")
     };
-    if level.is_none() && !params.flag(Param::Unique) {
+    if level.is_none() && !unique {
         let (layout, patches) = propose(size, set, &mix(AS_PRINTED), rng);
         return Ok(layout.puzzle(&patches));
     }

@@ -14,27 +14,24 @@ mod value;
 use super::rng::Rng;
 use super::tiling::Tiling;
 use super::{Effort, GenerateError};
-use crate::puzzle::Puzzle;
-use crate::puzzle::recipe::{Param, Params};
+use crate::puzzle::recipe::Ask;
+use crate::puzzle::{Pips, Puzzle};
 
-/// What the rules ask too much of, in the order of the words of [`Param::Ask`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ask {
-    Total,
-    Value,
-}
+/// The default of the most pips, which `value` does not use.
+const PIPS: Pips = 6;
 
 /// A puzzle of the family.
 pub(super) fn make(
-    params: &Params,
     size: u32,
+    ask: Ask,
+    pips: Pips,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    match params.choice(Param::Ask, &[Ask::Total, Ask::Value]) {
-        Ask::Total => total::make(size, params.number(Param::Pips), rng, effort),
+    match ask {
+        Ask::Total => total::make(size, pips, rng, effort),
         Ask::Value => {
-            if params.turned().any(|(param, _)| param == Param::Pips) {
+            if pips != PIPS {
                 return Err(GenerateError::Impossible(
                     "with `--ask value` the pips follow from the size: there is a value for every two \
                      and a half dominoes; leave `--pips` out"
@@ -88,24 +85,21 @@ fn parcels(tiling: &Tiling, cells: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::generate::{Effort, Family, FamilyRecipe, Param, Recipe, Status};
+    use crate::generate::{Effort, Recipe, Status};
     use crate::limits::{Budget, Limits};
     use crate::lower::{STEPS, lower};
     use crate::puzzle::{Domino, DraftRegion, Puzzle, PuzzleDraft, RegionId, Relation, Rule};
     use crate::solver::Goal;
     use crate::solver::embedded::solve;
 
-    const VALUE: (Param, u32) = (Param::Ask, 1);
-
-    fn recipe(size: u32, turned: &[(Param, u32)], seed: u64) -> Recipe {
-        let turned = turned.iter().copied();
-        let recipe = FamilyRecipe::new(Family::Supply, size, turned, seed);
-        recipe.expect("a recipe").into()
+    fn recipe(size: u32, params: &str, seed: u64) -> Recipe {
+        let words = format!("family=supply size={size} {params} seed={seed}");
+        words.parse().expect("a recipe")
     }
 
-    fn puzzle(size: u32, turned: &[(Param, u32)], seed: u64) -> Puzzle {
+    fn puzzle(size: u32, params: &str, seed: u64) -> Puzzle {
         let budget = Budget::default();
-        let made = recipe(size, turned, seed).make(&Effort::until(&budget));
+        let made = recipe(size, params, seed).make(&Effort::until(&budget));
         made.expect("a puzzle")
     }
 
@@ -118,16 +112,16 @@ mod tests {
     /// Each rule and each two of them can be kept, and all together cannot.
     #[test]
     fn rules_can_be_kept_one_by_one_and_two_by_two_alone() {
-        for (size, turned, seed) in [
-            (8, &[][..], 1),
-            (9, &[(Param::Pips, 3)], 3),
-            (12, &[(Param::Pips, 2)], 3),
-            (10, &[VALUE], 4),
-            (12, &[VALUE], 5),
+        for (size, params, seed) in [
+            (8, "", 1),
+            (9, "pips=3", 3),
+            (12, "pips=2", 3),
+            (10, "ask=value", 4),
+            (12, "ask=value", 5),
         ] {
-            let name = recipe(size, turned, seed).name();
-            assert_eq!(recipe(size, turned, seed).status(), Status::Unsatisfiable);
-            let puzzle = puzzle(size, turned, seed);
+            let name = recipe(size, params, seed).name();
+            assert_eq!(recipe(size, params, seed).status(), Status::Unsatisfiable);
+            let puzzle = puzzle(size, params, seed);
             let rules: Vec<RegionId> = puzzle.region_ids().collect();
             for (at, &one) in rules.iter().enumerate() {
                 // The rule alone, and with each of those before it.
@@ -144,7 +138,7 @@ mod tests {
     #[test]
     fn every_rule_of_a_total_is_needed() {
         for (size, pips) in [(8, 6), (10, 6), (14, 1), (11, 3)] {
-            let puzzle = puzzle(size, &[(Param::Pips, pips)], 1);
+            let puzzle = puzzle(size, &format!("pips={pips}"), 1);
             let mut covered = 0;
             let mut asked = 0;
             for (left_out, region) in puzzle.region_ids().zip(puzzle.regions()) {
@@ -165,7 +159,7 @@ mod tests {
     #[test]
     fn values_are_holes_for_more_pigeons() {
         for size in [10, 11, 17, 30] {
-            let puzzle = puzzle(size, &[VALUE], 3);
+            let puzzle = puzzle(size, "ask=value", 3);
             let halves = puzzle.halves();
             let values = halves.chunk_by(|one, other| one == other);
             let times: Vec<usize> = values.map(<[_]>::len).collect();
@@ -186,8 +180,8 @@ mod tests {
     /// Nothing is found out by pruning, and the boards have very many tilings.
     #[test]
     fn pruning_does_not_see_it_and_tilings_are_many() {
-        for (size, turned) in [(20, &[][..]), (30, &[VALUE])] {
-            let puzzle = puzzle(size, turned, 1);
+        for (size, params) in [(20, ""), (30, "ask=value")] {
+            let puzzle = puzzle(size, params, 1);
             let lowered = lower(&puzzle, &STEPS).expect("a model");
             assert_eq!(lowered.contradiction, None);
             let blank = PuzzleDraft {
@@ -206,31 +200,31 @@ mod tests {
 
     #[test]
     fn puzzles_are_what_they_were() {
-        let checksum = |size, turned: &[(Param, u32)], seed| {
-            recipe(size, turned, seed).checksum(&puzzle(size, turned, seed))
+        let checksum = |size, params: &str, seed| {
+            recipe(size, params, seed).checksum(&puzzle(size, params, seed))
         };
-        assert_eq!(checksum(12, &[], 1), "fnv-aed18b9be315ec40");
-        assert_eq!(checksum(20, &[(Param::Pips, 3)], 2), "fnv-43de3e2655db6d43");
-        assert_eq!(checksum(15, &[VALUE], 3), "fnv-60ad36c058d82d1a");
+        assert_eq!(checksum(12, "", 1), "fnv-aed18b9be315ec40");
+        assert_eq!(checksum(20, "pips=3", 2), "fnv-43de3e2655db6d43");
+        assert_eq!(checksum(15, "ask=value", 3), "fnv-60ad36c058d82d1a");
     }
 
     #[test]
     fn what_cannot_be_is_refused() {
         let budget = Budget::default();
-        let problem = |size, turned: &[(Param, u32)]| {
-            let made = recipe(size, turned, 1).make(&Effort::until(&budget));
+        let problem = |size, params: &str| {
+            let made = recipe(size, params, 1).make(&Effort::until(&budget));
             made.expect_err("no such puzzle").to_string()
         };
         assert_eq!(
-            problem(9, &[(Param::Pips, 0)]),
+            problem(9, "pips=0"),
             "with blank dominoes alone every total is 0: expected `--pips` of 1 or more"
         );
         assert_eq!(
-            problem(9, &[VALUE]),
+            problem(9, "ask=value"),
             "regions of 3 equal cells, one more than there are values, need 10 dominoes at least, not 9"
         );
         assert_eq!(
-            problem(12, &[VALUE, (Param::Pips, 4)]),
+            problem(12, "ask=value pips=4"),
             "with `--ask value` the pips follow from the size: there is a value for every two and a \
              half dominoes; leave `--pips` out"
         );

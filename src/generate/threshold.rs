@@ -16,7 +16,6 @@ use super::regions::{Mix, RegionKind, Share, cut};
 use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
-use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 
 /// How many cells a region has. With two, chance leaves a few sums that no dominoes make, and such a
@@ -36,16 +35,16 @@ const HALF: [(u32, u32); 5] = [(4, 1000), (8, 1000), (12, 950), (16, 890), (20, 
 
 /// A puzzle of `size` dominoes.
 pub(super) fn make(
-    params: &Params,
     size: u32,
+    density: u32,
+    planted: bool,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     effort.budget.check()?;
     let tiling = Tiling::new(&rows(size));
     let dominoes = draw(size, rng);
-    let density = params.number(Param::Density);
-    if params.flag(Param::Planted) {
+    if planted {
         let layout = plant(tiling, dominoes, rng);
         let regions = ruled(&layout.tiling, size, density, rng).into_iter();
         let patches: Vec<Patch> = regions
@@ -175,12 +174,13 @@ fn choose(regions: Vec<Vec<usize>>, count: u32, rng: &mut Rng) -> Vec<Vec<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::recipe::{Family, FamilyRecipe};
+    use crate::puzzle::recipe::Recipe;
     use std::collections::BTreeMap;
 
-    fn puzzle(size: u32, density: u32, seed: u64) -> Puzzle {
-        let turned = [(Param::Density, density)];
-        let recipe = FamilyRecipe::new(Family::Threshold, size, turned, seed).expect("a recipe");
+    fn puzzle(size: u32, density: u32, planted: &str, seed: u64) -> Puzzle {
+        let words =
+            format!("family=threshold size={size} density={density} planted={planted} seed={seed}");
+        let recipe: Recipe = words.parse().expect("a recipe");
         let budget = crate::limits::Budget::default();
         recipe.make(&Effort::until(&budget)).expect("a puzzle")
     }
@@ -196,7 +196,8 @@ mod tests {
             [0, 9, 18, 20]
         );
         for size in [4, 5, 16, 33, 140] {
-            let counts = [0, 40, 100, 200].map(|density| puzzle(size, density, 7).regions().len());
+            let counts =
+                [0, 40, 100, 200].map(|density| puzzle(size, density, "no", 7).regions().len());
             assert_eq!(counts[0], 0);
             assert!(
                 counts.is_sorted() && (size < 9 || counts[1] < counts[3]),
@@ -217,7 +218,7 @@ mod tests {
                     .iter()
                     .all(|[one, other]| one.0 == other.0 && one.1 + 1 == other.1)
             );
-            let puzzle = puzzle(size, 200, seed);
+            let puzzle = puzzle(size, 200, "no", seed);
             let dominoes = puzzle.dominoes();
             assert_eq!(
                 dominoes.iter().collect::<BTreeSet<_>>().len(),
@@ -244,14 +245,10 @@ mod tests {
     #[test]
     fn what_is_planted_is_a_solution() {
         for (size, density, seed) in [(4, 100, 1), (12, 0, 2), (12, 200, 3), (33, 90, 4)] {
-            let turned = [(Param::Density, density), (Param::Planted, 1)];
-            let recipe = FamilyRecipe::new(Family::Threshold, size, turned, seed);
-            let budget = crate::limits::Budget::default();
-            let planted = recipe.expect("a recipe").make(&Effort::until(&budget));
-            let planted = planted.expect("a puzzle");
+            let planted = puzzle(size, density, "yes", seed);
             let board = planted.solution().expect("what was planted");
             assert_eq!(crate::puzzle::check(&planted, board), []);
-            let dealt = puzzle(size, density, seed);
+            let dealt = puzzle(size, density, "no", seed);
             assert_eq!(planted.cells(), dealt.cells());
             assert_eq!(planted.dominoes(), dealt.dominoes());
             let threes = |region: &crate::puzzle::Region| region.cells.len() == CELLS;
@@ -265,7 +262,7 @@ mod tests {
         let mut possible = BTreeMap::new();
         for density in [40, 130] {
             let solved = (1..21).filter(|&seed| {
-                let puzzle = puzzle(9, density, seed);
+                let puzzle = puzzle(9, density, "no", seed);
                 crate::solver::embedded::solve(
                     &puzzle,
                     crate::solver::Goal::One,

@@ -5,26 +5,13 @@
 //! assumptions within assumptions. `docs/hints.md` has the tables.
 
 use crate::deduce::Depth;
-use crate::nearest::named_enum;
+pub use crate::puzzle::recipe::Level;
 
 /// The lowest score of a medium puzzle, in tenths.
 const MEDIUM: i64 = 180;
 
 /// The lowest score of a hard one.
 const HARD: i64 = 280;
-
-/// How hard a puzzle is for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// As the NYT's easy ones.
-    Easy,
-    /// As its medium ones.
-    Medium,
-    /// As its hard ones.
-    Hard,
-    /// Harder: propagation and probing do not solve it.
-    Expert,
-}
 
 impl Level {
     /// The level of a score, rounded to tenths, and a depth.
@@ -38,13 +25,6 @@ impl Level {
         }
     }
 }
-
-named_enum!("level", Level {
-    Easy = "easy",
-    Medium = "medium",
-    Hard = "hard",
-    Expert = "expert",
-});
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
-//! Digests: what tells puzzles apart by what they ask, whatever they are called.
+//! Digests identify puzzles by their definition, independent of names and order.
 //!
-//! Result files of measurements are keyed by it, and recipes have a checksum of it, so that neither the
-//! spelling nor the hash may ever change.
+//! Result files of measurements use them as keys and recipes as checksums: neither the canonical text nor the
+//! hash may ever change.
 
 use std::fmt::Write;
 use std::hash::Hasher;
@@ -25,9 +25,8 @@ pub(super) fn digest(text: &str) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// A puzzle in a spelling that is made for digests alone: a line for the number of cells, for each
-/// edge, each domino in ascending order, each region with a rule, by its cells, and each excluded board,
-/// by what its cells show, two by two.
+/// The canonical text of a puzzle that digests are computed from: a line for the number of cells, for each
+/// edge, each domino in ascending order, and each region with a rule, by its cells.
 pub(super) fn spelling(puzzle: &Puzzle) -> String {
     let mut text = format!("cells {}", puzzle.cells().len());
     for edge in puzzle.edges() {

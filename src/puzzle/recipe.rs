@@ -1,10 +1,9 @@
-//! Recipes: where a generated puzzle comes from.
+//! Recipes of generated puzzles.
 //!
-//! A [`Recipe`] says everything that decides a puzzle of the generator: a [set](SetRecipe) of dominoes
-//! to be laid, or a [family](FamilyRecipe) of puzzles with a size and what was chosen of its params. In
-//! a text it stands with a [checksum](Recipe::checksum), a digest of the recipe and of the puzzle that it gave. A
-//! puzzle keeps its recipe only while the checksum is right: one that was edited since claims neither a
-//! seed nor a status.
+//! A [`Recipe`] is everything that determines a generated puzzle: a [set](SetRecipe) of dominoes, or a
+//! [family](Family) with its parameters and a size, and a seed. Formats write it with a
+//! [checksum](Recipe::checksum) of the recipe and the puzzle. A puzzle keeps its recipe only while the
+//! checksum is right: an edited puzzle has neither a seed nor a status.
 
 mod family;
 mod param;
@@ -15,11 +14,11 @@ use std::ops::RangeInclusive;
 
 use super::digest::{digest, spelling};
 use super::{DoubleSet, Puzzle};
-pub use family::{Family, FamilyRecipe, Status};
-pub use param::{Choices, Param, Params};
+pub use family::{Ask, Cut, Family, FamilyRecipe, Level, Status};
+pub use param::{Choices, Param};
 pub use set::{SetRecipe, Shape};
 
-/// Everything that decides a generated puzzle, beside the [generator](Recipe::generator).
+/// Everything that determines a generated puzzle, besides the [generator](Recipe::generator).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recipe {
     /// Dominoes of a set, laid and cut into regions.
@@ -28,7 +27,7 @@ pub enum Recipe {
     Family(FamilyRecipe),
 }
 
-/// Why there is no puzzle of some kind.
+/// Why a recipe is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
     /// More dominoes than the set has, or none.
@@ -58,10 +57,10 @@ pub enum RecipeError {
         /// The family.
         family: Family,
     },
-    /// A param that the family does not have.
+    /// A parameter that the family does not have.
     #[error("the family {family} has no parameter `{param}`; {}", .family.params_in_words())]
     NoParam {
-        /// The param.
+        /// The parameter.
         param: Param,
         /// The family.
         family: Family,
@@ -73,16 +72,16 @@ pub enum RecipeError {
     )]
     Level {
         /// The level.
-        level: &'static str,
+        level: Level,
         /// How many dominoes were asked for.
         asked: u32,
         /// How many such a puzzle has.
         sizes: RangeInclusive<u32>,
     },
-    /// A value that a param does not have.
+    /// A value that a parameter does not have.
     #[error("{param} is {value}: expected {}", .param.choices())]
     Value {
-        /// The param.
+        /// The parameter.
         param: Param,
         /// The value.
         value: u32,
@@ -90,11 +89,11 @@ pub enum RecipeError {
 }
 
 impl Recipe {
-    /// The number that decides everything random.
+    /// The seed of the random numbers.
     pub fn seed(&self) -> u64 {
         match self {
             Recipe::Set(recipe) => recipe.seed(),
-            Recipe::Family(recipe) => recipe.seed(),
+            Recipe::Family(recipe) => recipe.seed,
         }
     }
 
@@ -102,20 +101,20 @@ impl Recipe {
     pub fn with_seed(self, seed: u64) -> Self {
         match self {
             Recipe::Set(recipe) => Recipe::Set(recipe.with_seed(seed)),
-            Recipe::Family(recipe) => Recipe::Family(recipe.with_seed(seed)),
+            Recipe::Family(recipe) => Recipe::Family(FamilyRecipe { seed, ..recipe }),
         }
     }
 
-    /// The version of the generator that makes it. Another one would give another puzzle for the same
-    /// seed, or makes no such puzzles.
+    /// The version of the generator that makes it. Another version may make another puzzle for the same
+    /// seed.
     pub(crate) fn generator(&self) -> u32 {
         match self {
             Recipe::Set(_) => SetRecipe::GENERATOR,
-            Recipe::Family(recipe) => recipe.family().generator(),
+            Recipe::Family(recipe) => recipe.family.generator(),
         }
     }
 
-    /// What to call a file with the puzzle: `double-9-blob-1`, `full-6-tightness-80-1`.
+    /// A file name for the puzzle: `double-9-blob-1`, `full-6-tightness-80-1`.
     pub fn name(&self) -> String {
         match self {
             Recipe::Set(recipe) => recipe.name(),
@@ -123,17 +122,17 @@ impl Recipe {
         }
     }
 
-    /// What is known of the puzzle's solutions by the way that it is made.
+    /// What is known of the puzzle's solutions by construction.
     pub fn status(&self) -> Status {
         match self {
             // It is written with the solution that it was built from.
             Recipe::Set(_) => Status::Satisfiable,
-            Recipe::Family(recipe) => recipe.status(),
+            Recipe::Family(recipe) => recipe.family.status(),
         }
     }
 
-    /// What decides the puzzle, in the order of its words: `set`, `dominoes`, `shape` and `seed`, or
-    /// `family`, `size`, the params that were turned, and `seed`.
+    /// What determines the puzzle, in the order of its words: `set`, `dominoes`, `shape` and `seed`, or
+    /// `family`, `size`, the parameters that are not the defaults, and `seed`.
     pub(crate) fn fields(&self) -> Vec<(&'static str, String)> {
         match self {
             Recipe::Set(recipe) => recipe.fields(),
@@ -150,8 +149,8 @@ impl Recipe {
         words.join(" ")
     }
 
-    /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, a digest of the recipe and of what
-    /// the puzzle asks. It finds out changes, not forgers.
+    /// A digest of the recipe and of the puzzle's definition: `fnv-00c0ffee00c0ffee`. It detects edits,
+    /// not forgery.
     pub fn checksum(&self, puzzle: &Puzzle) -> String {
         let mut recipe = format!("generator {}", self.generator());
         for (key, value) in self.fields() {
@@ -183,7 +182,7 @@ impl From<FamilyRecipe> for Recipe {
     }
 }
 
-/// A recipe as a text claims it, with what tells whether it is true.
+/// A recipe as read from a text, with its checksum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedRecipe {
     /// The recipe.
@@ -193,12 +192,12 @@ pub struct CheckedRecipe {
 }
 
 impl Puzzle {
-    /// The recipe that the puzzle was made from. A puzzle that was changed since has none.
+    /// The recipe that the puzzle was made from; none if the puzzle was changed since.
     pub fn recipe(&self) -> Option<Recipe> {
         self.recipe
     }
 
-    /// The same puzzle with the recipe that it was made from, and called by it.
+    /// The same puzzle with its recipe, which is also its title.
     pub(crate) fn made_from(mut self, recipe: impl Into<Recipe>) -> Puzzle {
         let recipe = recipe.into();
         self.title = Some(recipe.to_string().into());
@@ -232,14 +231,14 @@ mod tests {
     }
 
     #[test]
-    fn a_checksum_is_what_it_was() {
+    fn a_checksum_does_not_change() {
         let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
-        // Another one would take their recipes from all puzzles that people keep.
+        // Another checksum would invalidate the recipes of all stored puzzles.
         assert_eq!(recipe().checksum(&puzzle), "fnv-81341e94fd89d790");
     }
 
     #[test]
-    fn a_recipe_stays_with_its_puzzle_alone() {
+    fn a_changed_puzzle_loses_its_recipe() {
         let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
         let checked = CheckedRecipe {
             recipe: recipe(),

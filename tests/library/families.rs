@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use pipsc::formats::{self, Format};
-use pipsc::generate::{Effort, Family, FamilyRecipe, GenerateError, Param, Recipe, Status};
+use pipsc::generate::{Effort, GenerateError, Recipe, Status};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, warnings};
 use pipsc::solver::embedded::solve;
 use pipsc::solver::{Found, Goal, Limits};
 
-fn recipe(family: Family, size: u32, turned: &[(Param, u32)], seed: u64) -> FamilyRecipe {
-    FamilyRecipe::new(family, size, turned.iter().copied(), seed).expect("a recipe")
+fn recipe(words: &str) -> Recipe {
+    words.parse().expect("a recipe")
 }
 
-fn made(recipe: FamilyRecipe) -> Puzzle {
+fn made(recipe: Recipe) -> Puzzle {
     let budget = Budget::default();
     match recipe.make(&Effort::until(&budget)) {
         Ok(puzzle) => puzzle,
@@ -33,64 +33,30 @@ fn count(puzzle: &Puzzle) -> u128 {
     }
 }
 
-/// A family, a size and the params that are turned, and the checksum of the puzzle with seed 1.
-type Small = (Family, u32, &'static [(Param, u32)], &'static str);
-
-/// Small puzzles, and the checksum that each must have for ever.
-const SMALL: &[Small] = &[
-    (Family::Newspaper, 6, &[], "fnv-1866921dc1dcc0c2"),
+/// Recipes of small puzzles without a seed, and the checksum that each must have for ever with seed 1.
+const SMALL: [(&str, &str); 13] = [
+    ("family=newspaper size=6", "fnv-1866921dc1dcc0c2"),
+    ("family=newspaper size=6 unique=yes", "fnv-20e9c5236b72ddae"),
     (
-        Family::Newspaper,
-        6,
-        &[(Param::Unique, 1)],
-        "fnv-20e9c5236b72ddae",
-    ),
-    (
-        Family::Newspaper,
-        7,
-        &[(Param::Level, 2)],
+        "family=newspaper size=7 level=medium",
         "fnv-5f4fbdd8a67724df",
     ),
+    ("family=full size=2 unique=yes", "fnv-fd035e637dd84d23"),
+    ("family=threshold size=8", "fnv-bb299cd227d0a974"),
     (
-        Family::Full,
-        2,
-        &[(Param::Unique, 1)],
-        "fnv-fd035e637dd84d23",
-    ),
-    (Family::Threshold, 8, &[], "fnv-bb299cd227d0a974"),
-    (
-        Family::Threshold,
-        8,
-        &[(Param::Planted, 1)],
+        "family=threshold size=8 planted=yes",
         "fnv-ac4cd37950a679ad",
     ),
-    (Family::Counting, 4, &[], "fnv-60ca2da119472850"),
+    ("family=counting size=4", "fnv-60ca2da119472850"),
+    ("family=full size=3 tightness=80", "fnv-e8674331cf362a3e"),
     (
-        Family::Full,
-        3,
-        &[(Param::Tightness, 80)],
-        "fnv-e8674331cf362a3e",
-    ),
-    (
-        Family::Full,
-        2,
-        &[(Param::Shape, 2), (Param::Tightness, 100)],
+        "family=full size=2 shape=islands tightness=100",
         "fnv-b2f5e51cf3b4f2d7",
     ),
-    (Family::Mutilated, 6, &[], "fnv-78754e98d320c91e"),
-    (
-        Family::Mutilated,
-        10,
-        &[(Param::Cut, 2)],
-        "fnv-c69b28742d369c49",
-    ),
-    (Family::Supply, 8, &[], "fnv-21f8e4338e7a16a9"),
-    (
-        Family::Supply,
-        10,
-        &[(Param::Ask, 1)],
-        "fnv-8b7513fbdd983ca3",
-    ),
+    ("family=mutilated size=6", "fnv-78754e98d320c91e"),
+    ("family=mutilated size=10 cut=rooms", "fnv-c69b28742d369c49"),
+    ("family=supply size=8", "fnv-21f8e4338e7a16a9"),
+    ("family=supply size=10 ask=value", "fnv-8b7513fbdd983ca3"),
 ];
 
 /// The checksum is a digest of the recipe and of what the puzzle asks: it tells both. A change here is a
@@ -98,10 +64,10 @@ const SMALL: &[Small] = &[
 #[test]
 fn the_same_recipe_gives_the_same_puzzle_for_ever() {
     let mut wrong = Vec::new();
-    for &(family, size, turned, expected) in SMALL {
-        let recipe = recipe(family, size, turned, 1);
+    for (words, expected) in SMALL {
+        let recipe = recipe(&format!("{words} seed=1"));
         let puzzle = made(recipe);
-        let checksum = Recipe::from(recipe).checksum(&puzzle);
+        let checksum = recipe.checksum(&puzzle);
         if checksum != expected {
             wrong.push(format!("{recipe}: {checksum}"));
         }
@@ -111,11 +77,11 @@ fn the_same_recipe_gives_the_same_puzzle_for_ever() {
 
 #[test]
 fn a_puzzle_is_what_its_family_says() {
-    for &(family, size, turned, _) in SMALL {
+    for (words, _) in SMALL {
         for seed in 1..=2 {
-            let recipe = recipe(family, size, turned, seed);
+            let recipe = recipe(&format!("{words} seed={seed}"));
             let puzzle = made(recipe);
-            assert_eq!(puzzle.recipe(), Some(recipe.into()));
+            assert_eq!(puzzle.recipe(), Some(recipe));
             assert_eq!(
                 puzzle.title().map(|title| title.raw()),
                 Some(&*recipe.to_string())
@@ -135,7 +101,7 @@ fn a_puzzle_is_what_its_family_says() {
                 let text = formats::write(&puzzle, format).expect("a grid");
                 let back = formats::read(text.as_bytes(), None).expect("what was written");
                 let back = back.pick(None).expect("a puzzle");
-                assert_eq!(back.recipe(), Some(recipe.into()), "{recipe} as {format}");
+                assert_eq!(back.recipe(), Some(recipe), "{recipe} as {format}");
             }
         }
     }
@@ -143,7 +109,7 @@ fn a_puzzle_is_what_its_family_says() {
 
 #[test]
 fn the_limits_decide_whether_and_never_which() {
-    let recipe = recipe(Family::Newspaper, 6, &[(Param::Unique, 1)], 3);
+    let recipe = recipe("family=newspaper size=6 unique=yes seed=3");
     let budget = Budget::default();
     let mut effort = Effort::until(&budget);
     let usual = recipe.make(&effort).expect("a puzzle");
@@ -152,13 +118,10 @@ fn the_limits_decide_whether_and_never_which() {
     let limits = Limits::default();
     limits.cancel.cancel();
     let budget = Budget::new(&limits);
-    for &(family, size, turned, _) in SMALL {
-        if turned.contains(&(Param::Unique, 1)) {
-            let stopped = self::recipe(family, size, turned, 1).make(&Effort::until(&budget));
-            assert!(
-                matches!(stopped, Err(GenerateError::Stopped(_))),
-                "{family}"
-            );
+    for (words, _) in SMALL {
+        if words.contains("unique=yes") {
+            let stopped = self::recipe(&format!("{words} seed=1")).make(&Effort::until(&budget));
+            assert!(matches!(stopped, Err(GenerateError::Stopped(_))), "{words}");
         }
     }
 }
@@ -167,8 +130,8 @@ fn the_limits_decide_whether_and_never_which() {
 fn full_sets_are_full_and_as_tight_as_asked() {
     for size in [0, 1, 2, 6, 9] {
         for tightness in [0, 10, 50, 75, 100] {
-            let turned = [(Param::Tightness, tightness)];
-            let recipe = recipe(Family::Full, size, &turned, 4);
+            let words = format!("family=full size={size} tightness={tightness} seed=4");
+            let recipe = recipe(&words);
             let puzzle = made(recipe);
             let dominoes: BTreeSet<Domino> = puzzle.dominoes().iter().copied().collect();
             assert_eq!(

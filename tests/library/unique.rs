@@ -6,19 +6,18 @@
 use std::ops::ControlFlow;
 
 use pipsc::deduce::Depth;
-use pipsc::generate::{Effort, Family, FamilyRecipe, GenerateError, Param, Status};
+use pipsc::generate::{Effort, GenerateError, Recipe, Status};
 use pipsc::hint::{Level, score};
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{CellId, Puzzle, RegionId, Relation, Rule, check};
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Found, Goal};
 
-fn recipe(family: Family, size: u32, turned: &[(Param, u32)], seed: u64) -> FamilyRecipe {
-    let turned = turned.iter().copied();
-    FamilyRecipe::new(family, size, turned, seed).expect("a recipe")
+fn recipe(words: &str) -> Recipe {
+    words.parse().expect("a recipe")
 }
 
-fn make(recipe: &FamilyRecipe) -> Puzzle {
+fn make(recipe: &Recipe) -> Puzzle {
     let made = recipe.make(&Effort::until(&Budget::default()));
     made.unwrap_or_else(|problem| panic!("{recipe}: {problem}"))
 }
@@ -84,7 +83,9 @@ fn assert_minimal(puzzle: &Puzzle, name: &str) {
 fn thousands_of_small_puzzles_have_one_solution() {
     for (size, seeds) in [(1, 20), (2, 900), (3, 800), (4, 300), (5, 60)] {
         for seed in 0..seeds {
-            let recipe = recipe(Family::Newspaper, size, &[(Param::Unique, 1)], seed);
+            let recipe = recipe(&format!(
+                "family=newspaper size={size} unique=yes seed={seed}"
+            ));
             assert_eq!(recipe.status(), Status::Unique);
             let puzzle = make(&recipe);
             let name = recipe.to_string();
@@ -103,7 +104,9 @@ fn puzzles_of_the_newspapers_sizes_have_one_solution_and_its_look() {
     let (mut cells, mut free) = (0, 0);
     for seed in 0..14 {
         let size = 7 + seed as u32 % 6;
-        let recipe = recipe(Family::Newspaper, size, &[(Param::Unique, 1)], seed);
+        let recipe = recipe(&format!(
+            "family=newspaper size={size} unique=yes seed={seed}"
+        ));
         let (puzzle, name) = (make(&recipe), recipe.to_string());
         assert_unique(&puzzle, &name);
         if seed % 7 == 0 {
@@ -144,17 +147,18 @@ fn puzzles_of_the_newspapers_sizes_have_one_solution_and_its_look() {
 #[test]
 fn levels_are_reached() {
     let wanted = [
-        (Level::Easy, 1, &[4, 5, 6][..]),
-        (Level::Medium, 2, &[5, 6, 7]),
-        (Level::Hard, 3, &[9, 11]),
-        (Level::Expert, 4, &[13]),
+        (Level::Easy, &[4, 5, 6][..]),
+        (Level::Medium, &[5, 6, 7]),
+        (Level::Hard, &[9, 11]),
+        (Level::Expert, &[13]),
     ];
-    for (level, word, sizes) in wanted {
+    for (level, sizes) in wanted {
         for (seed, &size) in (1..).zip(sizes) {
-            let recipe = recipe(Family::Newspaper, size, &[(Param::Level, word)], seed);
+            let recipe = recipe(&format!(
+                "family=newspaper size={size} level={level} seed={seed}"
+            ));
             // A level is that of the way to the one solution.
             assert_eq!(recipe.status(), Status::Unique);
-            assert_eq!(Param::Level.spell(word), level.name());
             let puzzle = make(&recipe);
             assert_unique(&puzzle, &recipe.to_string());
             let score = score(&puzzle, &Limits::default()).expect("no limit");
@@ -181,8 +185,9 @@ fn levels_are_reached() {
 fn full_sets_can_have_one_solution() {
     for size in 0..=3 {
         for (seed, tightness) in [(1, 30), (2, 60), (3, 100)] {
-            let turned = [(Param::Unique, 1), (Param::Tightness, tightness)];
-            let recipe = recipe(Family::Full, size, &turned, seed);
+            let recipe = recipe(&format!(
+                "family=full size={size} unique=yes tightness={tightness} seed={seed}"
+            ));
             assert_eq!(recipe.status(), Status::Unique);
             assert_unique(&make(&recipe), &recipe.to_string());
         }
@@ -195,43 +200,43 @@ fn full_sets_can_have_one_solution() {
 fn the_same_recipe_gives_the_same_puzzle() {
     let recipes = [
         (
-            recipe(Family::Newspaper, 11, &[], 7),
+            recipe("family=newspaper size=11 seed=7"),
             "fnv-1f71d158b695ab36",
         ),
         (
-            recipe(Family::Newspaper, 4, &[(Param::Unique, 1)], 1),
+            recipe("family=newspaper size=4 unique=yes seed=1"),
             "fnv-a96ad8a106b6acb8",
         ),
         (
-            recipe(Family::Newspaper, 9, &[(Param::Unique, 1)], 2),
+            recipe("family=newspaper size=9 unique=yes seed=2"),
             "fnv-4773ede941435a0c",
         ),
         (
-            recipe(Family::Newspaper, 12, &[(Param::Unique, 1)], 3),
+            recipe("family=newspaper size=12 unique=yes seed=3"),
             "fnv-40f8dbdc6df0a19d",
         ),
         (
-            recipe(Family::Newspaper, 5, &[(Param::Level, 1)], 4),
+            recipe("family=newspaper size=5 level=easy seed=4"),
             "fnv-a91431af239f6ac5",
         ),
         (
-            recipe(Family::Newspaper, 8, &[(Param::Level, 2)], 5),
+            recipe("family=newspaper size=8 level=medium seed=5"),
             "fnv-953ce2df43f83a08",
         ),
         (
-            recipe(Family::Newspaper, 10, &[(Param::Level, 3)], 6),
+            recipe("family=newspaper size=10 level=hard seed=6"),
             "fnv-c8d47354014404f6",
         ),
         (
-            recipe(Family::Newspaper, 13, &[(Param::Level, 4)], 8),
+            recipe("family=newspaper size=13 level=expert seed=8"),
             "fnv-0c921f10d794f5b5",
         ),
         (
-            recipe(Family::Full, 3, &[(Param::Unique, 1)], 8),
+            recipe("family=full size=3 unique=yes seed=8"),
             "fnv-b47e852f0a809e5b",
         ),
         (
-            recipe(Family::Full, 4, &[(Param::Unique, 1)], 9),
+            recipe("family=full size=4 unique=yes seed=9"),
             "fnv-ad94d2666737eab9",
         ),
     ];
@@ -247,7 +252,7 @@ fn the_same_recipe_gives_the_same_puzzle() {
 
 #[test]
 fn what_cannot_be_is_told() {
-    let problem = |recipe: FamilyRecipe, tries: u32, budget: &Budget| {
+    let problem = |recipe: Recipe, tries: u32, budget: &Budget| {
         let effort = Effort {
             tries,
             ..Effort::until(budget)
@@ -255,18 +260,13 @@ fn what_cannot_be_is_told() {
         recipe.make(&effort).expect_err("no puzzle")
     };
     let budget = Budget::default();
-    let loose = recipe(
-        Family::Full,
-        6,
-        &[(Param::Unique, 1), (Param::Tightness, 0)],
-        1,
-    );
+    let loose = recipe("family=full size=6 unique=yes tightness=0 seed=1");
     assert_eq!(
         problem(loose, 1, &budget).to_string(),
         "with tightness 0 there are no rules, and without rules double-6 has more than one solution: \
          its 0-1 can always be turned; choose a tightness of 1 or more"
     );
-    let expert = recipe(Family::Newspaper, 11, &[(Param::Level, 4)], 1);
+    let expert = recipe("family=newspaper size=11 level=expert seed=1");
     assert_eq!(
         problem(expert, 1, &budget).to_string(),
         "an expert's puzzle of 11 dominoes with exactly one solution (few dominoes leave little to be \
@@ -275,34 +275,35 @@ fn what_cannot_be_is_told() {
     // What no level has is not looked for.
     for (level, size, expected) in [
         (
-            1,
+            "easy",
             28,
             "puzzles of level easy are made with 1 to 7 dominoes, not with 28",
         ),
         (
-            2,
+            "medium",
             12,
             "puzzles of level medium are made with 4 to 11 dominoes, not with 12",
         ),
         (
-            3,
+            "hard",
             5,
             "puzzles of level hard are made with 6 to 20 dominoes, not with 5",
         ),
         (
-            4,
+            "expert",
             2,
             "puzzles of level expert are made with 11 to 28 dominoes, not with 2",
         ),
     ] {
-        let refused = FamilyRecipe::new(Family::Newspaper, size, [(Param::Level, level)], 1);
-        assert_eq!(refused.expect_err("no such puzzle").to_string(), expected);
+        let words = format!("family=newspaper size={size} level={level} seed=1");
+        assert_eq!(words.parse::<Recipe>(), Err(expected.to_string()));
     }
     let limits = Limits::default();
     let budget = Budget::new(&limits);
     limits.cancel.cancel();
-    for family in [Family::Newspaper, Family::Full] {
-        let stopped = problem(recipe(family, 6, &[(Param::Unique, 1)], 1), 9, &budget);
+    for family in ["newspaper", "full"] {
+        let words = format!("family={family} size=6 unique=yes seed=1");
+        let stopped = problem(recipe(&words), 9, &budget);
         assert!(matches!(stopped, GenerateError::Stopped(_)), "{stopped}");
     }
 }

@@ -44,8 +44,9 @@ pub(super) fn header(
     words.insert("published", &published.map(|text| harmless(&text)));
     // The library takes puzzles of random families as random, all others as crafted.
     let category = match provenance.family {
-        Some(Family::Full | Family::Supply | Family::Threshold) => "random",
-        Some(Family::Newspaper | Family::Mutilated | Family::Counting) | None => "crafted",
+        Some(Family::Full { .. } | Family::Supply { .. } | Family::Threshold { .. }) => "random",
+        Some(Family::Newspaper { .. } | Family::Mutilated { .. } | Family::Counting { .. })
+        | None => "crafted",
     };
     words.insert("category", category);
     words.insert("hardness", &provenance.family.map(Family::about));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{CliError, output, prose, terminal};
 use crate::exit::Exit;
-use crate::generate::{Choices, Family, FamilyRecipe};
+use crate::generate::{Choices, Family};
 use crate::json::document;
 
 /// The width that texts are laid out for where no terminal says another.
@@ -31,12 +31,6 @@ pub(super) fn tell(is_json: bool) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// What is known of the solutions of a family, unless a param is turned.
-fn status(family: Family) -> String {
-    let smallest = FamilyRecipe::new(family, *family.sizes().start(), [], 0);
-    smallest.map_or_else(|_| String::new(), |recipe| recipe.status().to_string())
-}
-
 fn text(family: Family) -> String {
     let sizes = family.sizes();
     let mut text = format!("{family}\n  {}\n", family.about());
@@ -46,7 +40,7 @@ fn text(family: Family) -> String {
         sizes.end(),
         family.size_means()
     );
-    for &(param, usual) in family.params() {
+    for (param, usual) in family.params() {
         let about = param.about();
         text += &match param.choices() {
             Choices::Flag => format!("  --{param}: {about}\n"),
@@ -60,11 +54,11 @@ fn text(family: Family) -> String {
             ),
         };
     }
-    text + &format!("  status by construction: {}\n\n", status(family))
+    text + &format!("  status by construction: {}\n\n", family.status())
 }
 
 fn value(family: Family) -> Value {
-    let params = family.params().iter().map(|&(param, usual)| {
+    let params = family.params().into_iter().map(|(param, usual)| {
         let mut value = json!({ "name": param.name(), "about": param.about() });
         match param.choices() {
             Choices::Flag => value["default"] = (usual == 1).into(),
@@ -90,6 +84,6 @@ fn value(family: Family) -> Value {
             "most": sizes.end(),
         },
         "params": params.collect::<Vec<_>>(),
-        "status": status(family),
+        "status": family.status().to_string(),
     })
 }

@@ -1,55 +1,57 @@
 //! Parameters: what can be chosen of a family beside its size.
 //!
-//! A new parameter is a variant with its line in [`Param::name`], [`Param::about`] and [`Param::choices`], and
-//! a line in [`super::Family::params`] of each family that has it, with the value that it has unless
-//! it is given. Options of `pipsc gen`, recipes in every format and lists follow by themselves.
-//! A parameter that a family gains later must leave its puzzles as they were where it is not given: a
-//! recipe names only those that are given.
+//! A new parameter is a variant with its line in [`Param::about`] and [`Param::choices`], and a field of each
+//! [`Family`](super::Family) that has it. Options of `pipsc gen`, recipes in every format and lists follow.
+//! A parameter that is added later must leave puzzles unchanged at its default value: a recipe lists only
+//! other values.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
-use super::Family;
-use crate::nearest::{UnknownName, choose, either};
+use super::{Ask, Cut, Level, Shape};
+use crate::nearest::{UnknownName, choose, either, named_enum};
 use crate::puzzle::set::MAX_HIGHEST;
 
-/// How many dominoes a puzzle of each level can have, in the order of the param's words. With fewer there
-/// is too little to be found out; with more, what there is to be found out is too much for the level.
-const LEVELS: [Option<(&str, RangeInclusive<u32>)>; 5] = [
-    None,
-    Some(("easy", 1..=7)),
-    Some(("medium", 4..=11)),
-    Some(("hard", 6..=20)),
-    Some(("expert", 11..=28)),
-];
-
-/// What can be chosen of a family.
+/// A parameter of families.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Param {
     /// Exactly one solution.
     Unique,
     /// How hard it is for people.
     Level,
-    /// What the board looks like.
+    /// The outline of the board.
     Shape,
-    /// How much the rules say, in percent.
+    /// How much the rules restrict, in percent.
     Tightness,
-    /// How cells are cut from a board so that no dominoes cover it.
+    /// The cells that are cut from a square.
     Cut,
-    /// How many doors there are in a wall.
+    /// The number of doors in a wall.
     Doors,
-    /// What the rules ask too much of.
+    /// What the rules need too much of.
     Ask,
     /// The most pips on a half.
     Pips,
-    /// How many rules there are, in percent of those at the threshold.
+    /// The number of rules, in percent of those at the threshold.
     Density,
     /// The rules are read from a solution.
     Planted,
 }
 
-/// The values that a param can have. Each is kept as a number: 0 or 1 for no and yes, the number
-/// itself, or the place of a word.
+// In the order in which recipes list them.
+named_enum!("parameter", Param {
+    Unique = "unique",
+    Level = "level",
+    Shape = "shape",
+    Tightness = "tightness",
+    Cut = "cut",
+    Doors = "doors",
+    Ask = "ask",
+    Pips = "pips",
+    Density = "density",
+    Planted = "planted",
+});
+
+/// The values of a parameter. A value is a number: 0 or 1 for no and yes, the number itself, or the index
+/// of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choices {
     /// No or yes.
@@ -60,38 +62,58 @@ pub enum Choices {
     Words(&'static [&'static str]),
 }
 
-impl Param {
-    /// Every param, in the order in which recipes name them.
-    pub const ALL: [Param; 10] = [
-        Param::Unique,
-        Param::Level,
-        Param::Shape,
-        Param::Tightness,
-        Param::Cut,
-        Param::Doors,
-        Param::Ask,
-        Param::Pips,
-        Param::Density,
-        Param::Planted,
-    ];
+/// A field of a family, as the value of a [`Param`].
+pub(super) trait ParamValue {
+    fn get(&self) -> u32;
+    /// Sets a value of the parameter's [`Choices`].
+    fn set(&mut self, value: u32);
+}
 
-    /// What people type behind `--`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Param::Unique => "unique",
-            Param::Level => "level",
-            Param::Shape => "shape",
-            Param::Tightness => "tightness",
-            Param::Cut => "cut",
-            Param::Doors => "doors",
-            Param::Ask => "ask",
-            Param::Pips => "pips",
-            Param::Density => "density",
-            Param::Planted => "planted",
-        }
+impl ParamValue for bool {
+    fn get(&self) -> u32 {
+        (*self).into()
     }
+    fn set(&mut self, value: u32) {
+        *self = value == 1;
+    }
+}
 
-    /// What it does, in a line.
+impl ParamValue for u32 {
+    fn get(&self) -> u32 {
+        *self
+    }
+    fn set(&mut self, value: u32) {
+        *self = value;
+    }
+}
+
+/// The first word is `any`.
+impl ParamValue for Option<Level> {
+    fn get(&self) -> u32 {
+        self.map_or(0, |level| level as u32 + 1)
+    }
+    fn set(&mut self, value: u32) {
+        *self = value.checked_sub(1).map(|at| Level::ALL[at as usize]);
+    }
+}
+
+macro_rules! word_values {
+    ($($type:ident)+) => {$(
+        impl ParamValue for $type {
+            fn get(&self) -> u32 {
+                *self as u32
+            }
+            fn set(&mut self, value: u32) {
+                *self = $type::ALL[value as usize];
+            }
+        }
+    )+};
+}
+
+word_values!(Shape Cut Ask);
+
+impl Param {
+    /// A line about it.
     pub fn about(self) -> &'static str {
         match self {
             Param::Unique => "Exactly one solution",
@@ -109,7 +131,7 @@ impl Param {
         }
     }
 
-    /// The values that it can have.
+    /// Its values.
     pub fn choices(self) -> Choices {
         match self {
             Param::Unique => Choices::Flag,
@@ -125,11 +147,6 @@ impl Param {
         }
     }
 
-    /// The param with this name.
-    pub(crate) fn named(name: &str) -> Option<Param> {
-        Param::ALL.into_iter().find(|param| param.name() == name)
-    }
-
     /// A value in words: `yes`, `80`, `hard`.
     pub fn spell(self, value: u32) -> String {
         match self.choices() {
@@ -143,7 +160,7 @@ impl Param {
         }
     }
 
-    /// The value that a word means, or what is wrong with it.
+    /// Parses a value.
     pub fn read(self, word: &str) -> Result<u32, String> {
         let unexpected = || format!("`{word}` is not {}", self.choices());
         match self.choices() {
@@ -171,19 +188,13 @@ impl Param {
         }
     }
 
-    /// Whether it can have this value.
+    /// Whether this is one of its values.
     pub(super) fn has(self, value: u32) -> bool {
         match self.choices() {
             Choices::Flag => value < 2,
             Choices::Number(least, most) => (least..=most).contains(&value),
             Choices::Words(words) => (value as usize) < words.len(),
         }
-    }
-}
-
-impl fmt::Display for Param {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -198,83 +209,15 @@ impl fmt::Display for Choices {
     }
 }
 
-/// The params of a family, as they were turned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Params {
-    family: Family,
-    turned: [Option<u32>; Param::ALL.len()],
-}
-
-impl Params {
-    /// All as they are unless somebody turns them.
-    pub fn of(family: Family) -> Self {
-        Params {
-            family,
-            turned: [None; Param::ALL.len()],
-        }
-    }
-
-    /// The family.
-    pub fn family(&self) -> Family {
-        self.family
-    }
-
-    /// The same with a param turned to a value. What it is anyway is as good as not turned.
-    pub(super) fn turn(&mut self, param: Param, value: u32) {
-        self.turned[param as usize] = Some(value).filter(|value| self.usual(param) != Some(*value));
-    }
-
-    /// The value of a param unless it is turned, if the family has it.
-    pub fn usual(&self, param: Param) -> Option<u32> {
-        let mut params = self.family.params().iter();
-        params
-            .find(|(other, _)| *other == param)
-            .map(|(_, value)| *value)
-    }
-
-    /// The params that were turned, with their values.
-    pub fn turned(&self) -> impl Iterator<Item = (Param, u32)> {
-        let values = Param::ALL.into_iter().zip(self.turned);
-        values.filter_map(|(param, value)| Some((param, value?)))
-    }
-
-    /// The value of a param. The family has to have it.
-    pub fn number(&self, param: Param) -> u32 {
-        let value = self.turned[param as usize].or_else(|| self.usual(param));
-        value.unwrap_or_else(|| unreachable!("{} has no parameter {param}", self.family))
-    }
-
-    /// Whether a param says yes.
-    pub fn flag(&self, param: Param) -> bool {
-        self.number(param) == 1
-    }
-
-    /// The level that is asked for, in a word, with how many dominoes such a puzzle can have.
-    pub fn level(&self) -> Option<(&'static str, RangeInclusive<u32>)> {
-        let level = self
-            .usual(Param::Level)
-            .map(|_| self.number(Param::Level))?;
-        LEVELS.get(level as usize).cloned().flatten()
-    }
-
-    /// The one of some things whose names are the words of a param, in the same order.
-    pub fn choice<T: Copy>(&self, param: Param, of: &[T]) -> T {
-        of[self.number(param) as usize]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Shape;
 
     #[test]
     fn every_value_is_read_as_it_is_spelt() {
         for (place, param) in Param::ALL.into_iter().enumerate() {
             assert_eq!(param as usize, place, "{param}");
-            assert_eq!(Param::named(param.name()), Some(param));
-            let values = (0..200).filter(|&value| param.has(value));
-            for value in values {
+            for value in (0..200).filter(|&value| param.has(value)) {
                 assert_eq!(param.read(&param.spell(value)), Ok(value), "{param}");
             }
             for word in ["", "+1", "x", "999999999999"] {
@@ -284,9 +227,14 @@ mod tests {
     }
 
     #[test]
-    fn words_name_what_they_stand_for() {
-        const SHAPES: &[&str] = &["blob", "rectangle", "islands"];
-        assert_eq!(SHAPES, Shape::ALL.map(Shape::name));
-        assert_eq!(Param::Shape.choices(), Choices::Words(SHAPES));
+    fn words_are_the_names_of_the_values() {
+        let words = |param: Param| match param.choices() {
+            Choices::Words(words) => words,
+            Choices::Flag | Choices::Number(..) => &[],
+        };
+        assert_eq!(words(Param::Shape), Shape::ALL.map(Shape::name));
+        assert_eq!(words(Param::Cut), Cut::ALL.map(Cut::name));
+        assert_eq!(words(Param::Ask), Ask::ALL.map(Ask::name));
+        assert_eq!(words(Param::Level)[1..], Level::ALL.map(Level::name));
     }
 }

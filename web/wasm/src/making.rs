@@ -1,7 +1,7 @@
 //! New puzzles: of a size, a level and a seed, and one for every day.
 
 use pipsc::formats::{self, Format};
-use pipsc::generate::{Effort, TRIES, like_the_newspapers};
+use pipsc::generate::{Effort, Family, FamilyRecipe, GenerateError, Recipe, TRIES};
 use pipsc::hint::Level;
 use pipsc::limits::Budget;
 use serde_json::{Value, json};
@@ -109,7 +109,13 @@ fn make(request: &Request, size: u32, level: Level, seed: u64) -> Result<Value, 
         on_try: &on_try,
         ..Effort::until(&budget)
     };
-    let puzzle = like_the_newspapers(size, level, seed, &effort)?;
+    let family = Family::Newspaper {
+        unique: false,
+        level: Some(level),
+    };
+    let recipe = FamilyRecipe::new(family, size, seed)
+        .map_err(|problem| GenerateError::Impossible(problem.to_string()))?;
+    let puzzle = Recipe::Family(recipe).make(&effort)?;
     let mut reply = opened(&puzzle)?;
     reply["level"] = json!(level.name());
     reply["command"] = json!(format!(
