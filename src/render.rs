@@ -1,9 +1,8 @@
-//! The render room: what puzzles and boards look like to people and to programs.
+//! Pictures of puzzles and boards: text, SVG, PNG and HTML pages.
 //!
-//! A [`Picture`] says what is to be seen: a puzzle, perhaps with dominoes on it, perhaps with
-//! [`Marks`], perhaps with labels. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
-//! ([`Picture::svg`], [`sheet_svg`], and as an element of a page [`Picture::plate`]), as PNG ([`Picture::png`]) and in pages: [`Page`] for solutions, [`Story`] for reasons. Nothing
-//! here knows of solvers or targets: a page is handed the texts of its models.
+//! A [`Picture`] holds a puzzle and optionally dominoes, [`Marks`] and labels. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
+//! ([`Picture::svg`], [`sheet_svg`], and as an element of a page [`Picture::plate`]), as PNG ([`Picture::png`]) and in pages: [`Page`] for solutions, [`Story`] for reasons. This
+//! module does not depend on solvers or targets: a page receives the texts of its models.
 
 mod boxes;
 mod compact;

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_can_tell_the_marks_apart() {
+    fn marks_differ_for_every_colour_vision() {
         let both = |css: &'static str| css.split_once("@media").expect("both modes");
         let (plain, labels) = (both(STYLE), both(LABEL_STYLE));
         for (plain, labels) in [(plain.0, labels.0), (plain.1, labels.1)] {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_can_tell_the_colours_apart() {
+    fn region_colours_differ_for_every_colour_vision() {
         let (light, dark) = STYLE.split_once("@media").expect("both modes");
         for (mode, css) in [("light", light), ("dark", dark)] {
             for (kind, eyes) in EYES.into_iter().enumerate() {

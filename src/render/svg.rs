@@ -1,4 +1,4 @@
-//! A picture as SVG, in the manner of the newspaper: coloured regions with their rule in a badge,
+//! A picture as SVG, in the style of the NYT: coloured regions with their rule in a badge,
 //! dominoes with real pips, and the dominoes that are left in a tray below.
 //!
 //! The colours are in `templates/picture.css`. The signs in badges and names are drawn and not set in a
@@ -61,12 +61,12 @@ fn style(pictures: &[Picture<'_>]) -> String {
     }
 }
 
-/// How a name is written that we have no strokes for.
+/// How a name beyond ASCII is written, for which there are no strokes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lettering {
-    /// In a font of whoever shows the picture.
+    /// As text, in a font of the viewer.
     Font,
-    /// With a box for each character that is missing, where there are no fonts.
+    /// As strokes, with a box for each character without strokes: PNG pictures have no fonts.
     Strokes,
 }
 
@@ -176,17 +176,18 @@ impl Drawn {
 
     fn lettered(picture: &Picture<'_>, lettering: Lettering) -> Self {
         let scene = Scene::new(picture).with_lettering(lettering);
-        let mut below = Vec::new();
-        let (board_width, _) = scene.size();
-        let tray = tile::tray(&picture.tray(), board_width);
-        if !tray.body.is_empty() {
-            below.push(("tray", tray));
-        }
-        let legend = labels::legend(picture);
-        if picture.labels && !legend.body.is_empty() {
-            below.push(("legend", legend));
-        }
+        let below = Drawn::below(&scene, picture);
         Drawn::framed(&scene, &scene.layers(picture), &below)
+    }
+
+    /// The tray of a picture and, with labels, the legend of its marks, where they are not empty.
+    fn below(scene: &Scene<'_>, picture: &Picture<'_>) -> Vec<(&'static str, Drawn)> {
+        let mut below = vec![("tray", tile::tray(&picture.tray(), scene.size().0))];
+        if picture.labels {
+            below.push(("legend", labels::legend(picture)));
+        }
+        below.retain(|(_, one)| !one.body.is_empty());
+        below
     }
 
     /// Where the corner of a scene's board comes to lie, with what is drawn below.
@@ -252,8 +253,8 @@ pub(super) fn num(value: f64) -> String {
     }
 }
 
-/// Text inside an element or an attribute. What XML cannot hold, or nobody would see, is shown as
-/// its escape.
+/// Escapes text for an element or an attribute. Characters that XML cannot hold and invisible ones are
+/// shown as their escape.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {

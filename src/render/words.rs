@@ -6,7 +6,7 @@ use super::{Mark, Picture};
 use crate::puzzle::{CellId, Domino, Label, PlacedDomino, Puzzle, Relation, Rule};
 use crate::visible::{Visible, spaced};
 
-/// A rule as the newspaper writes it: `12`, `<5`, `>4`, `=`, `≠`.
+/// A rule as the NYT writes it: `12`, `<5`, `>4`, `=`, `≠`.
 pub fn sign(rule: Rule) -> String {
     match rule {
         Rule::Sum(Relation::Equal, target) => target.to_string(),

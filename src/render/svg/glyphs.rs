@@ -74,7 +74,7 @@ pub(super) fn text(text: &str) -> Vec<Sign> {
     text.chars().map(sign).collect()
 }
 
-/// The signs of a rule, as the newspaper writes it.
+/// The signs of a rule, as the NYT writes it.
 pub(super) fn rule(rule: Rule) -> Vec<Sign> {
     match rule {
         Rule::Sum(Relation::Equal, target) => number(target),

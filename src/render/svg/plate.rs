@@ -1,6 +1,6 @@
 //! Plates: a picture for a page that lays things of its own over it, with where everything is.
 
-use super::{Drawn, Scene, labels, tile};
+use super::{Drawn, Scene};
 use crate::puzzle::{CellId, RegionId};
 use crate::render::page::embed;
 use crate::render::{Picture, words};
@@ -31,16 +31,10 @@ impl Picture<'_> {
     /// The picture as an element of a page, with or without the dominoes that are left below.
     pub fn plate(&self, with_tray: bool) -> Plate {
         let scene = Scene::new(self);
-        let mut below = Vec::new();
-        let (board_width, _) = scene.size();
-        let tray = tile::tray(&self.tray(), board_width);
-        if with_tray && !tray.body.is_empty() {
-            below.push(("tray", tray));
-        }
-        let legend = labels::legend(self);
-        if with_tray && self.labels && !legend.body.is_empty() {
-            below.push(("legend", legend));
-        }
+        let below = match with_tray {
+            true => Drawn::below(&scene, self),
+            false => Vec::new(),
+        };
         let drawn = Drawn::framed(&scene, &scene.layers(self), &below);
         let (left, top) = Drawn::corner(&scene, &below);
         let middle = |cell: CellId| {
