@@ -231,10 +231,10 @@ fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
     }
 }
 
-/// What follows where a puzzle has no model.
-fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
+/// The outcome for a puzzle that was not lowered. A contradiction that pruning found is a verdict, however
+/// large the model would be.
+pub(super) fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
     match problem {
-        // It need not be searched.
         LowerError::TooLarge(size) if size.contradiction.is_some() => Ok(Outcome::complete(0)),
         LowerError::TooLarge(size) => Err(size.into()),
         LowerError::Stopped(stop) => Ok(Outcome::open(0, stop)),

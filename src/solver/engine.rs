@@ -15,7 +15,7 @@ use super::task::{Event, Options, Outcome, Solved, Stats, Task};
 use crate::backend::Encoding;
 use crate::clock::Instant;
 use crate::limits::Budget;
-use crate::lower::{LowerError, STEPS, Step};
+use crate::lower::{STEPS, Step};
 use crate::puzzle::Board;
 use std::ops::ControlFlow;
 #[cfg(feature = "external")]
@@ -274,12 +274,7 @@ impl Solver {
         stats.lower = begun.elapsed();
         let lowering = match lowering {
             Ok(lowering) => lowering,
-            // It need not be searched, however large it is.
-            Err(LowerError::TooLarge(size)) if size.contradiction.is_some() => {
-                return Ok(Outcome::complete(0));
-            }
-            Err(LowerError::TooLarge(size)) => return Err(SolverError::TooLarge(size)),
-            Err(LowerError::Stopped(stop)) => return Ok(Outcome::open(0, stop)),
+            Err(problem) => return Ok(embedded::unlowered(problem)?),
         };
         stats.lower = lowering.time;
         #[cfg(feature = "external")]

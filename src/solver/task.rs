@@ -1,10 +1,10 @@
 //! Tasks: what a solver is asked for, and its outcome.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::embedded::Method;
@@ -105,8 +105,8 @@ pub struct Task<'a> {
     pub options: Options,
     /// Notified of what is done.
     pub observer: &'a (dyn Fn(&Event<'_>) + Sync),
-    /// The puzzle after each set of steps, from its first use on.
-    lowerings: [OnceLock<Lowering>; 1 << STEPS.len()],
+    /// The lowered puzzle by its steps.
+    lowerings: Mutex<BTreeMap<Vec<Step>, Arc<Lowering>>>,
 }
 
 impl fmt::Debug for Task<'_> {
@@ -131,7 +131,7 @@ impl<'a> Task<'a> {
             exclude: BTreeSet::new(),
             options: Options::default(),
             observer: &|_| {},
-            lowerings: Default::default(),
+            lowerings: Mutex::default(),
         }
     }
 
@@ -140,38 +140,35 @@ impl<'a> Task<'a> {
         self.puzzle
     }
 
-    /// The puzzle as constraints after some steps, which are taken once for all solvers, unless a
-    /// budget is exhausted.
+    /// Lowers the puzzle with these steps, in the order of [`STEPS`]. The result is cached for other solvers.
     ///
     /// # Errors
     /// If the model would be too large, or the budget is exhausted.
-    pub fn lowering(&self, steps: &[Step], budget: &Budget) -> Result<&Lowering, LowerError> {
-        let place = self.place(steps);
-        if let Some(lowering) = place.get() {
+    pub fn lowering(&self, steps: &[Step], budget: &Budget) -> Result<Arc<Lowering>, LowerError> {
+        if let Some(lowering) = self.lowered(steps) {
             return Ok(lowering);
         }
         let started = Instant::now();
-        let lowering = Lowering {
+        let lowering = Arc::new(Lowering {
             lowered: lower_until(self.puzzle, steps, budget)?.excluding(&self.exclude),
             time: started.elapsed(),
-        };
+        });
         (self.observer)(&Event::Lowered {
             name: &self.name,
             lowering: &lowering,
         });
-        Ok(place.get_or_init(|| lowering))
+        let mut cache = self.cache();
+        Ok(cache.entry(steps.to_vec()).or_insert(lowering).clone())
     }
 
-    /// The puzzle as constraints after some steps, if it was lowered with them.
-    pub fn lowered(&self, steps: &[Step]) -> Option<&Lowering> {
-        self.place(steps).get()
+    /// The cached result of [`Task::lowering`] with these steps.
+    pub fn lowered(&self, steps: &[Step]) -> Option<Arc<Lowering>> {
+        self.cache().get(steps).cloned()
     }
 
-    fn place(&self, steps: &[Step]) -> &OnceLock<Lowering> {
-        let set = STEPS.iter().enumerate();
-        let index = set.filter(|(_, step)| steps.contains(step));
-        let index: usize = index.map(|(bit, _)| 1 << bit).sum();
-        &self.lowerings[index]
+    fn cache(&self) -> MutexGuard<'_, BTreeMap<Vec<Step>, Arc<Lowering>>> {
+        let cache = self.lowerings.lock();
+        cache.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
