@@ -378,3 +378,15 @@ fn sentences_fit_the_terminal() {
         }
     }
 }
+
+#[test]
+fn a_terminal_is_pointed_at_explain_once() {
+    let place = Place::new();
+    for arguments in [
+        "run puzzles/impossible.txt",
+        "run puzzles/impossible.txt --count",
+    ] {
+        let drawn = on_terminal(&place, arguments);
+        assert_eq!(drawn.matches("pipsc explain").count(), 1, "{drawn}");
+    }
+}

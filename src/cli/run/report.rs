@@ -273,10 +273,14 @@ impl<'a> Report<'a> {
         };
         let exit = exit(&solved.outcome, asked.task.goal, self.run.exit_code);
         self.exit = self.exit.max(exit);
-        let is_for_people = matches!(self.medium(), Medium::Stream | Medium::Drawing);
-        let is_seen = is_for_people && io::stderr().is_terminal();
-        if solved.outcome.found == Found::Exactly(0) && is_seen {
-            say::note(&"`pipsc explain` says why there is no solution.");
+        let is_noted = match self.medium() {
+            Medium::Stream => !self.run.count || io::stderr().is_terminal(),
+            Medium::Drawing => io::stderr().is_terminal(),
+            Medium::Lines | Medium::Json => false,
+        };
+        let is_unsatisfiable = solved.outcome.found == Found::Exactly(0);
+        if is_unsatisfiable && is_noted && asked.task.exclude.is_empty() {
+            say::note(&"`pipsc explain FILE` says why there is no solution.");
         }
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("The proof is {proof}."));
@@ -364,9 +368,6 @@ impl<'a> Report<'a> {
             let is_one_of_many = self.label(asked, solver).is_some();
             let is_comment = self.format == OutputFormat::Text && (has_boards || is_one_of_many);
             writeln!(out, "{}{verdict}", if is_comment { "# " } else { "" })?;
-        }
-        if outcome.found == Found::Exactly(0) && asked.task.exclude.is_empty() {
-            say::note(&"`pipsc explain FILE` says why there is no solution.");
         }
         Ok(())
     }
