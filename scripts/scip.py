@@ -81,7 +81,7 @@ def main():
     if wanted.seed is not None:
         model.setParam("randomization/randomseedshift", wanted.seed % 2**31)
     model.optimize()
-    # For whoever wants to know what it took; standard output is the answer alone.
+    # Statistics go to stderr; standard output holds the answer alone.
     print("nodes:", model.getNTotalNodes(), file=sys.stderr)
     status = model.getStatus()
     values = None

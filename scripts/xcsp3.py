@@ -5,7 +5,7 @@
     xcsp3.py ace|choco --package        print the solver's name and version
 
 What the solver prints is left as it is: `s`, `v` and `d` lines by the rules of the XCSP3
-competitions. This process becomes the solver's, so that whoever stops it stops the solver.
+competitions. This process becomes the solver's, so that stopping it stops the solver.
 
 Choco does not say whether it has printed every solution. Asked for all of them it is given no
 time limit, and if it ends by itself this script says so in ACE's words, `d COMPLETE EXPLORATION`.

@@ -58,7 +58,7 @@ pub struct Language {
     pub run_extensions: &'static [&'static str],
     /// The same for files that are submitted.
     pub submit_extensions: &'static [&'static str],
-    /// The same for files that are counted; none if nobody counts in this language.
+    /// The same for files that are counted; none if no counter reads this language.
     pub count_extensions: &'static [&'static str],
     /// Tells whether a line of its files says nothing about the model: a comment, or a word about where
     /// the model comes from.

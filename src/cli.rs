@@ -113,7 +113,7 @@ struct ForAll {
 /// The heading of the options that every command has.
 const FOR_ALL: &str = "Options of every command";
 
-/// What to say to somebody who types nothing but the program's name.
+/// The message for a command line without arguments.
 const GREETING: &str = "\
 pipsc solves Pips, the newspaper's domino puzzle, and compiles it to models.
 

@@ -109,7 +109,7 @@ pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<Temporary>
 /// hold them.
 #[cfg(feature = "external")]
 pub fn remove_temporary_folders() {
-    // Nobody who holds the lock waits for anything but the file system.
+    // A holder of the lock waits for nothing but the file system.
     let held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
     for folder in held.iter() {
         let _ = fs::remove_dir_all(folder);
@@ -122,7 +122,7 @@ impl Temporary {
         self.0.as_ref().map_or(Path::new(""), TempDir::path)
     }
 
-    /// Gives the folder its final name, under which nobody removes it.
+    /// Gives the folder its final name, under which it is not removed.
     pub(crate) fn persist(mut self, name: &Path) -> io::Result<()> {
         let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
         fs::rename(self.path(), name)?;
@@ -142,7 +142,7 @@ impl Drop for Temporary {
             held.retain(|other| other != folder.path());
             // Windows removes no folder with an open file.
             self.1 = None;
-            // There is no moment at which it is there and nobody would remove it.
+            // It is registered for removal before it exists.
             drop(folder);
         }
     }

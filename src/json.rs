@@ -161,7 +161,7 @@ impl Formatter for Style {
         })
     }
 
-    /// JSON itself escapes only some of the characters that nobody sees.
+    /// JSON itself escapes only some of the invisible characters.
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         writer: &mut W,

@@ -65,7 +65,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     Ok(link)
 }
 
-/// The text that a link holds, which is a puzzle's if nobody has tampered with it.
+/// The text that a link holds, which is a puzzle's if it was not altered.
 pub fn read(link: &str) -> Result<String, LinkError> {
     let link = link.trim();
     if link.len() > LONGEST {

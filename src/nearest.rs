@@ -1,5 +1,5 @@
 //! Names that people type: which of the known ones a word is, and "did you mean" for a word that
-//! nobody knows.
+//! is unknown.
 
 use strsim::osa_distance;
 

@@ -16,7 +16,7 @@ pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// A word with characters that nobody would see, byte by byte as `$'\x1b'`.
+/// A word with invisible characters, byte by byte as `$'\x1b'`.
 fn escaped(word: &str) -> String {
     let mut quoted = String::from("$'");
     for char in word.chars() {

@@ -1,7 +1,7 @@
 //! Text from outside, made visible before it is shown.
 //!
 //! A title, a node's name or a file's name can hold characters that move a terminal's cursor, change its
-//! title or turn the direction of what follows. Whoever displays such a text through [`Visible`] or
+//! title or turn the direction of what follows. Text that is displayed through [`Visible`] or
 //! holds it as a [`Label`] shows these characters as escapes, such as `\u{1b}`, and everything else
 //! as it is.
 
@@ -89,7 +89,7 @@ pub(crate) fn json(text: &str) -> String {
     shown
 }
 
-/// A title or a name that somebody outside chose. Displayed, every character of it is seen;
+/// A title or a name from outside. Displayed, every character of it is seen;
 /// [`Label::raw`] is the text as it was given, for files that are read again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -12,7 +12,7 @@ static FILE: LazyLock<Mutex<NamedTempFile>> =
     LazyLock::new(|| Mutex::new(NamedTempFile::new().expect("a temporary file")));
 
 fuzz_target!(|text: &[u8]| {
-    let mut file = FILE.lock().expect("nobody else is here");
+    let mut file = FILE.lock().expect("one thread");
     file.as_file().set_len(0).expect("the file is ours");
     let _ = file.seek(SeekFrom::Start(0)).expect("the file is ours");
     file.write_all(text).expect("the file is ours");

@@ -52,7 +52,7 @@ impl Profile {
 pub struct Provenance {
     /// The puzzle's name: the file's, with the level.
     pub instance: Label,
-    /// Whether it has a solution. `None` if nobody has proved it.
+    /// Whether it has a solution. `None` if that is not known.
     pub satisfiable: Option<bool>,
     /// What is known of its solutions by the way that the generator made it, where that says more
     /// than a solution that is there to be checked.
@@ -69,7 +69,7 @@ pub struct Provenance {
     pub puzzle: Option<String>,
     /// How many boards do not count as solutions.
     pub excluded: usize,
-    /// Who hands it in and when, if somebody has said so.
+    /// The author and date of a submission, if given.
     pub signature: Signature,
 }
 

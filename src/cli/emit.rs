@@ -192,7 +192,7 @@ impl Emit {
             };
             match (name, done) {
                 (_, Ok(())) => {}
-                // A puzzle alone fails as everything does, and nobody reads on.
+                // With a single puzzle the error ends the command.
                 (_, Err(failure)) if !several => return Err(failure),
                 (_, Err(failure)) if failure.is_closed_pipe() => return Err(failure),
                 (name, Err(failure)) => {
@@ -384,7 +384,7 @@ impl Emit {
         Ok(())
     }
 
-    /// Finds out whether there is a solution, where nobody knows yet.
+    /// Finds out whether there is a solution, where that is not known yet.
     fn settle(&self, provenance: &mut Provenance, puzzle: &Puzzle, lowered: &Lowered) {
         if provenance.satisfiable.is_some() {
             return;

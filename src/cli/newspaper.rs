@@ -111,7 +111,7 @@ impl FetchOptions {
 
 const NO_CACHE: &str = "there is no cache: neither XDG_CACHE_HOME nor HOME is the path of a folder";
 
-/// Keeps a day for the next time. Whoever cannot keep it can use it all the same.
+/// Keeps a day for the next time. A cache that cannot be written is a warning.
 fn keep(cache: &Cache, day: Day, text: &[u8]) {
     let kept = fs::create_dir_all(cache.folder())
         .map_err(|problem| CliError::writing(cache.folder(), problem))

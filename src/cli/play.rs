@@ -102,7 +102,7 @@ fn read(typed: &Path) -> Result<Puzzle, CliError> {
     Ok(source.pick(&document, source.level())?.puzzle)
 }
 
-/// Opens an address in the user's browser; whoever has none is told.
+/// Opens an address in the user's browser, or reports that there is none.
 fn open(address: &str) {
     let programs: &[&str] = if cfg!(target_os = "macos") {
         &["open"]
@@ -117,7 +117,7 @@ fn open(address: &str) {
             .stderr(Stdio::null())
             .spawn();
         if let Ok(mut browser) = started {
-            // Nobody waits for it, but it is not left as a zombie either.
+            // A thread reaps it, so that no zombie is left.
             let _ = std::thread::spawn(move || browser.wait());
             return;
         }

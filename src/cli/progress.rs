@@ -17,7 +17,7 @@ const NARROW: usize = 72;
 /// How often the clock on it moves.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How far something is. Nothing is drawn where nobody would see it.
+/// How far something is. Nothing is drawn unless stderr is a terminal.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: Option<ProgressBar>,

@@ -34,7 +34,7 @@ impl SearchArguments {
         }
     }
 
-    /// Refuses options that nobody would heed.
+    /// Refuses options that would have no effect.
     pub(super) fn check(&self, solvers: &[String]) -> Result<(), CliError> {
         let is_asked = self.strategy.is_some() || self.checks.is_some();
         unheeded(is_asked, solvers)

@@ -43,7 +43,7 @@ impl SignatureArguments {
             && author.trim().is_empty()
         {
             return Err(CliError::usage(
-                "--author is empty: expected the name of whoever hands it in, such as 'Ada Lovelace'"
+                "--author is empty: expected the name of the submitter, such as 'Ada Lovelace'"
                     .into(),
             ));
         }

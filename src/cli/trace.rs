@@ -110,7 +110,7 @@ struct SearchResult {
 enum Cutoff {
     /// It has more nodes than the trace may have.
     Nodes,
-    /// A limit came first, or somebody who wants no more.
+    /// A limit was reached, or the reader closed the output.
     Stopped(StopReason),
 }
 
@@ -196,7 +196,7 @@ impl Trace {
 }
 
 impl Job<'_> {
-    /// Searches while somebody looks on.
+    /// Searches with an observer.
     fn search<O: Observer>(
         &self,
         search: &Search,

@@ -55,7 +55,7 @@ impl<'a> From<&'a Partial> for Laid<'a> {
 #[derive(Debug)]
 struct Read {
     partial: Partial,
-    /// What to say to somebody who wants whole dominoes, if there is anything else.
+    /// The error for a caller that needs whole dominoes, if there is anything else.
     loose: Option<FormatError>,
 }
 
@@ -68,7 +68,7 @@ pub struct GivenBoard {
     pub form: BoardForm,
     /// Where it begins.
     pub place: Location,
-    /// What is wrong with it for somebody who wants nothing but dominoes.
+    /// What is wrong with it for a caller that needs whole dominoes.
     loose: Option<FormatError>,
 }
 

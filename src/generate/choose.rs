@@ -1,4 +1,4 @@
-//! Dominoes for a board whose regions and rules somebody has drawn: a filling that keeps the rules, found by
+//! Dominoes for a board whose regions and rules are given: a filling that keeps the rules, found by
 //! moving dominoes about.
 //!
 //! A tiling of the board is flipped at random and filled as for every generated puzzle, so that regions of equal or

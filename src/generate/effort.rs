@@ -4,7 +4,7 @@ use crate::limits::{Budget, StopReason};
 use crate::puzzle::Puzzle;
 use crate::solver::embedded::EmbeddedError;
 
-/// How often a puzzle is tried for unless somebody says otherwise.
+/// How often a puzzle is tried for by default.
 pub const TRIES: u32 = 100;
 
 /// How far the search for a puzzle may go. Where a puzzle is found, it does not depend on this.

@@ -273,7 +273,7 @@ fn whoever_takes_the_boards_can_end_the_search() {
     assert_eq!(outcome.stopped, Some(StopReason::Enough));
 }
 
-/// A board with so many solutions that nobody ever sees them all.
+/// A board with too many solutions to list.
 fn endless() -> Puzzle {
     open_grid(8, 12, |number| Domino::new(number % 10, 10 + number / 10))
 }

@@ -260,8 +260,8 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
     let bad = place.write("bad.jsonl", "{\"kind\":\"machine\"}\n");
     let merge = format!("--merge {bad}");
     let cases = [
-        ("--solver nobody", "there is no solver `nobody`"),
-        ("--baseline nobody", "the columns are embedded"),
+        ("--solver unknown", "there is no solver `unknown`"),
+        ("--baseline unknown", "the columns are embedded"),
         (
             "--encoding halves",
             "none of the solvers takes the encoding `halves`",

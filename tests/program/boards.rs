@@ -359,7 +359,7 @@ fn solutions_that_go_on_from_a_board() {
     assert_eq!(wrong.code, Some(0), "{wrong:?}");
 }
 
-/// A board that is wrong is told in the same words by whoever reads it.
+/// A board that is wrong gets the same message from every command.
 #[test]
 fn what_is_wrong_is_said_in_the_same_words() {
     let place = Place::new();

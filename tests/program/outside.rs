@@ -349,7 +349,7 @@ fn nothing_is_read_without_bound() {
 #[test]
 fn a_cache_entry_is_a_file_or_nothing() {
     let place = Place::new();
-    // Nobody listens there: what the cache does not give cannot be had.
+    // No server listens there: what the cache does not give cannot be had.
     let server = "http://127.0.0.1:9";
     let folder = place.path("cache/pipsc/http%3A%2F%2F127.0.0.1%3A9");
     fs::create_dir_all(&folder).expect("a folder");

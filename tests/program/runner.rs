@@ -174,8 +174,8 @@ fn registry_files_add_and_replace_and_name_their_mistakes() {
             "run puzzles/dozen.txt -s mine --solver-file {file}"
         ))
         .assert_exit(2, "mine.toml: [mine]: there is no key `foo`");
-    let did = run("puzzles/dozen.txt -s nobody");
-    did.assert_exit(2, "there is no solver `nobody`");
+    let did = run("puzzles/dozen.txt -s unknown");
+    did.assert_exit(2, "there is no solver `unknown`");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn the_list_of_solvers_fits_a_terminal() {
     one.stdout_has("it is not installed: pipsc cannot find");
     one.stdout_has("/nowhere/to/be/found/mine");
     one.stdout_has("\nembedded\n");
-    // Nobody says how to install it, so neither do we.
+    // The entry has no install instructions, so the message has none.
     one.stdout_lacks("install:");
     let missing = run(&format!(
         "run puzzles/dozen.txt --solver-file {file} -s mine"

@@ -70,7 +70,7 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
         "clingo",
         "rate ",
     ];
-    // Proofs are found and checked by these, whoever asks for them.
+    // Proofs are found and checked by these, for every command.
     let proving: &[&str] = match command.contains("pipsc prove") {
         true => &["kissat", "rate", "veripb"],
         false => &[],

@@ -275,7 +275,7 @@ fn mistakes_are_told() {
         ("raw without a solver", "explain puzzles/dozen.txt --raw"),
         (
             "an unknown solver",
-            "explain puzzles/impossible.txt --solver nobody",
+            "explain puzzles/impossible.txt --solver unknown",
         ),
         ("no such cell", "explain puzzles/dozen.txt --fix z=1"),
         (

@@ -25,7 +25,7 @@ const MANY: usize = 8;
 /// How many puzzles of a chunk each worker gets: results are kept until their turn.
 const CHUNK: usize = 8;
 
-/// The most boards of a puzzle that are kept, unless somebody asks for it.
+/// The most boards of a puzzle that are kept, by default.
 const FEW: u64 = 100;
 
 /// A puzzle as it is asked about.

@@ -1,6 +1,6 @@
 //! Several puzzles at a time, and their results in order.
 //!
-//! Workers take one puzzle after the other and keep what the solvers find; whoever reports it is
+//! Workers take one puzzle after the other and keep what the solvers find; the reporter is
 //! given that in the order of the puzzles, so that what is printed is the same for any number of
 //! workers.
 
@@ -19,7 +19,7 @@ pub(super) struct Workers {
 }
 
 /// Gives tasks to the solvers, as many at a time as there are workers, and what they come to back in
-/// order: nothing for a task that is none. When whoever takes it fails, those still at work are
+/// order: nothing for a task that is none. When the receiver fails, those still at work are
 /// stopped.
 pub(super) fn solve<E>(
     tasks: &[Option<Task<'_>>],

@@ -304,7 +304,7 @@ impl<'a> Report<'a> {
                 return self.draw(asked, solver, &solved.outcome, boards);
             }
         }
-        // What goes to a file is said to whoever is waiting for it.
+        // Output that goes to a file is announced on stderr.
         if !self.out.is_stdout() {
             let verdict = self.verdict(solver, &solved.outcome);
             match self.label(asked, solver) {
@@ -393,7 +393,7 @@ impl<'a> Report<'a> {
             (Found::AtLeast(1), _) if self.run.unique => {
                 format!("a solution, checked; whether it is the only one is open: {why}")
             }
-            // Nobody has seen a board.
+            // No board was found.
             (Found::Exactly(1), _) if !solver.shows_boards() => format!("one solution{says}"),
             (Found::Exactly(all), _) if !solver.shows_boards() => {
                 format!("{all} solutions{says}")
@@ -414,7 +414,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Why a solver stopped before it had gone through everything, if nobody had enough.
+/// Why a solver stopped before it had gone through everything, unless the goal was reached.
 fn why(stopped: Option<StopReason>) -> Option<&'static str> {
     Some(match stopped? {
         StopReason::Enough => return None,
