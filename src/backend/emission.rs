@@ -85,7 +85,7 @@ pub struct Signature {
 
 impl Signature {
     /// The day on which this version of the program was released.
-    pub const RELEASED: &'static str = "2026-11-16";
+    pub const RELEASED: &'static str = "2026-11-18";
 
     /// The people, for a header that asks for them.
     pub fn author(&self) -> &str {

@@ -50,7 +50,7 @@ fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> Record {
         model_sha256: None,
         command: None,
         program_sha256: None,
-        pipsc: "0.1.0".into(),
+        pipsc: "0.2.0".into(),
         machine: Machine::here(),
         statistics: Statistics::default(),
     }
