@@ -1,5 +1,5 @@
-//! The terminal: how wide it is, what characters and colours it gets, and the one bar on it. Whoever
-//! prints steps [`aside`] from that.
+//! The terminal: its width, its characters and colours, and the one progress bar on it. Code that prints
+//! while the bar is drawn wraps its output in [`aside`].
 
 use std::ffi::OsString;
 use std::io;

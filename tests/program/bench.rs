@@ -345,12 +345,8 @@ fn records_are_checked_like_any_input() {
             "expected a number in digits",
         ),
         ("repeat", Value::from(0), "counted from 1"),
-        ("verdict", Value::from("maybe"), "unknown variant `maybe`"),
-        (
-            "steps",
-            Value::from(vec!["prone"]),
-            "unknown variant `prone`",
-        ),
+        ("verdict", Value::from("maybe"), "unknown name `maybe`"),
+        ("steps", Value::from(vec!["prone"]), "unknown name `prone`"),
         ("machine", Value::Null, "found null"),
     ] {
         let mut record = good.clone();

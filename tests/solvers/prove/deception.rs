@@ -460,10 +460,15 @@ fn what_people_read_is_what_the_certificate_says() {
     let folder = desk.copy("made");
     change(&folder, "README.md", |text| {
         let text = String::from_utf8(text).expect("text");
-        text.replace("pipsc 0.1.0", "another").into()
+        text.replace(concat!("pipsc ", env!("CARGO_PKG_VERSION")), "another")
+            .into()
     });
     change(&folder, "certificate.json", |text| {
-        replace(text, "\"pipsc 0.1.0\"", "\"another\"")
+        replace(
+            text,
+            concat!("\"pipsc ", env!("CARGO_PKG_VERSION"), "\""),
+            "\"another\"",
+        )
     });
     rehash(&folder);
     let did = desk.check("made");
