@@ -17,7 +17,7 @@ mod asp;
 mod baselines;
 mod conformance;
 mod counting;
+mod generated;
 mod hostile;
-mod newspaper;
 mod prove;
 mod statistics;
