@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use pipsc::puzzle::{Board, CellId, Domino, PlacedDomino, Relation, Rule, Violation, check};
 
+use crate::brute_force;
 use crate::examples;
-use crate::referee;
 
 /// One pip more on one half, or one half one cell further: the checker names what is broken.
 #[test]
@@ -14,7 +14,7 @@ fn the_checker_names_what_a_mutation_breaks() {
         let Some(board) = puzzle
             .solution()
             .cloned()
-            .or_else(|| referee::solutions(&puzzle, 1).pop())
+            .or_else(|| brute_force::solutions(&puzzle, 1).pop())
         else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Every counting and listing method against each other, and against the referee, on random graph
+//! Every counting and listing method against each other, and against brute force, on random graph
 //! puzzles. A board has a checker behind it; a count has only this.
 
 use std::ops::ControlFlow;
@@ -10,8 +10,8 @@ use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::search::{NoObserver, Search, Strategy};
 use pipsc::solver::{Found, Goal, Outcome, Solver, StopReason, Task};
 
+use crate::brute_force;
 use crate::graphs;
-use crate::referee;
 
 const COUNT: Goal = Goal::Count { limit: None };
 
@@ -110,9 +110,9 @@ fn agree(number: u64, puzzle: &Puzzle) -> Option<u64> {
                 same(&(strategy, pruned), search(strategy, puzzle, all, pruned));
             }
         }
-        let mut by_referee = referee::solutions(puzzle, LISTED as usize + 1);
-        by_referee.sort_unstable();
-        assert!(by_referee == expected, "puzzle {number}, referee");
+        let mut by_brute_force = brute_force::solutions(puzzle, LISTED as usize + 1);
+        by_brute_force.sort_unstable();
+        assert!(by_brute_force == expected, "puzzle {number}, brute force");
     }
     Some(solutions)
 }

@@ -34,7 +34,7 @@ fn one(placed: PlacedDomino) -> Board {
 }
 
 #[test]
-fn a_cell_that_is_not_there_is_an_error_wherever_it_is_named() {
+fn unknown_cells_are_errors() {
     let mut region = pair();
     region.regions.push(named("A", &[0, 2]));
     let unknown = PuzzleErrorKind::UnknownCell;
@@ -58,7 +58,7 @@ fn a_cell_that_is_not_there_is_an_error_wherever_it_is_named() {
 }
 
 #[test]
-fn what_could_not_be_read_again_is_an_error() {
+fn drafts_that_cannot_be_written_are_errors() {
     let pips = PuzzleDraft::grid([(0, 0), (0, 1)]).domino(1, MAX_PIPS + 1);
     let domino = Domino::new(1, MAX_PIPS + 1);
     let expected = (Place::Dominoes, PuzzleErrorKind::TooManyPips(domino));
@@ -180,7 +180,7 @@ fn draft(number: u64) -> PuzzleDraft {
 /// Whatever `Puzzle::new` accepts, the graph format writes, and reads as a puzzle that asks the same; so does
 /// every other format that can express it.
 #[test]
-fn whatever_is_accepted_can_be_written_and_read_again() {
+fn accepted_drafts_round_trip() {
     let (mut accepted, mut broken) = (0, 0);
     for number in 0..3_000 {
         let Ok(puzzle) = Puzzle::new(draft(number)) else {
@@ -206,7 +206,7 @@ fn whatever_is_accepted_can_be_written_and_read_again() {
 }
 
 #[test]
-fn a_letter_that_is_used_for_two_regions_is_a_warning() {
+fn one_letter_for_two_regions_is_a_warning() {
     let puzzle = read("AABA\n****\n\nA 6\nB *\n\n12 34 00 01\n", None);
     let told: Vec<String> = warnings(&puzzle).iter().map(ToString::to_string).collect();
     assert_eq!(

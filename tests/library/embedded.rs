@@ -1,4 +1,4 @@
-//! The embedded solver against the referee and the examples.
+//! The embedded solver against brute force and the examples.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use pipsc::puzzle::{
 use pipsc::solver::embedded::{Method, solve, solve_until};
 use pipsc::solver::{Cancel, Found, Goal, Limits, Outcome, StopReason};
 
+use crate::brute_force;
 use crate::random;
 use crate::reading;
-use crate::referee;
 use crate::shipped;
 
 const METHODS: [Method; 4] = [
@@ -60,12 +60,12 @@ fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle 
 }
 
 #[test]
-fn every_method_finds_what_the_referee_finds() {
+fn every_method_matches_brute_force() {
     let limits = Limits::default();
     let mut with_solutions = 0;
     for number in 0..500 {
         let puzzle = random::puzzle(number);
-        let mut expected = referee::solutions(&puzzle, 3_000);
+        let mut expected = brute_force::solutions(&puzzle, 3_000);
         if expected.len() == 3_000 {
             continue;
         }
@@ -105,7 +105,7 @@ fn a_pinned_cell_stays_under_its_rule() {
     let mut fewer = 0;
     for number in 0..600 {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, 3_000);
+        let solutions = brute_force::solutions(&puzzle, 3_000);
         if solutions.is_empty() || solutions.len() == 3_000 {
             continue;
         }
@@ -133,7 +133,7 @@ fn a_pinned_cell_stays_under_its_rule() {
 }
 
 #[test]
-fn the_same_puzzle_gives_the_same_boards_in_the_same_order() {
+fn board_order_is_deterministic() {
     for number in 0..60 {
         let puzzle = random::puzzle(number);
         for method in METHODS {
@@ -148,11 +148,11 @@ fn the_same_puzzle_gives_the_same_boards_in_the_same_order() {
 }
 
 #[test]
-fn the_judge_agrees_with_the_checker() {
+fn the_verifier_agrees_with_the_checker() {
     for number in 0..120 {
         let puzzle = random::puzzle(number);
         let mut judge = Verifier::new(&puzzle);
-        for board in referee::solutions(&puzzle, 3) {
+        for board in brute_force::solutions(&puzzle, 3) {
             assert!(judge.accepts(&board));
             for at in 0..board.placements().len() {
                 let [one, other] = board.placements()[at].halves();
@@ -175,11 +175,11 @@ fn the_judge_agrees_with_the_checker() {
 
 /// A board that is judged by what differs from the one before is judged as if it were the first.
 #[test]
-fn the_judge_agrees_with_the_checker_whatever_came_before() {
+fn the_verifier_is_independent_of_earlier_boards() {
     let (mut good, mut bad) = (0, 0);
     for number in 0..300 {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, 60);
+        let solutions = brute_force::solutions(&puzzle, 60);
         let mut judge = Verifier::new(&puzzle);
         let mut is_right = |board: &Board| {
             let is_good = check(&puzzle, board).is_empty();
@@ -209,7 +209,7 @@ fn the_judge_agrees_with_the_checker_whatever_came_before() {
 }
 
 #[test]
-fn the_examples_have_as_many_solutions_as_they_say() {
+fn example_solution_counts_match() {
     for (file, count) in shipped::EXAMPLES {
         let puzzle = reading::puzzle(file);
         let limits = Limits::default();
@@ -258,7 +258,7 @@ fn a_limit_ends_the_search() {
 }
 
 #[test]
-fn whoever_takes_the_boards_can_end_the_search() {
+fn the_callback_can_stop_the_search() {
     let puzzle = reading::puzzle("loose.txt");
     let mut seen = 0;
     let outcome = solve(&puzzle, ALL, &Limits::default(), &mut |_| {
@@ -312,7 +312,7 @@ fn time_limits_and_cancelling_end_every_search() {
 }
 
 #[test]
-fn a_small_memory_limit_is_no_wrong_answer() {
+fn a_small_memory_limit_gives_no_wrong_count() {
     let puzzle = reading::puzzle("loose.txt");
     let limits = Limits {
         memory: Some(64 << 20),
@@ -330,7 +330,7 @@ fn a_small_memory_limit_is_no_wrong_answer() {
 }
 
 #[test]
-fn counts_go_as_far_as_numbers_do() {
+fn counts_saturate_at_the_integer_limit() {
     // A board two cells wide has a Fibonacci number of tilings.
     let count = |columns| {
         let puzzle = open_grid(2, columns, |_| Domino::new(3, 3));

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Board, Puzzle, check, warnings};
 
+use crate::brute_force;
 use crate::reading;
 use crate::reading::puzzle;
-use crate::referee;
 use crate::shipped;
 
 /// The one solution of a puzzle.
 fn only_solution(name: &str) -> (Puzzle, Board) {
     let puzzle = puzzle(name);
-    let mut found = referee::solutions(&puzzle, 2);
+    let mut found = brute_force::solutions(&puzzle, 2);
     assert_eq!(found.len(), 1, "{name} has exactly one solution");
     let board = found.remove(0);
     assert_eq!(check(&puzzle, &board), []);
@@ -68,16 +68,16 @@ fn text_puzzles_with_one_solution() {
 }
 
 #[test]
-fn no_solution_and_nothing_to_doubt() {
+fn an_infeasible_example_has_no_warnings() {
     let puzzle = puzzle("impossible.txt");
     assert_eq!(warnings(&puzzle), []);
-    assert_eq!(referee::solutions(&puzzle, 1), []);
+    assert_eq!(brute_force::solutions(&puzzle, 1), []);
 }
 
 #[test]
 fn many_solutions() {
     let puzzle = puzzle("loose.txt");
-    let found = referee::solutions(&puzzle, 1000);
+    let found = brute_force::solutions(&puzzle, 1000);
     assert!(puzzle.solution().is_some_and(|board| found.contains(board)));
     assert_eq!(found.len(), LOOSE);
 }
@@ -86,7 +86,7 @@ fn many_solutions() {
 const LOOSE: usize = 256;
 
 #[test]
-fn full_sets_know_their_solution() {
+fn full_set_examples_carry_their_solution() {
     for (name, most) in [("double-six.txt", 6), ("double-nine.txt", 9)] {
         let puzzle = puzzle(name);
         let mut dominoes: Vec<_> = puzzle.dominoes().to_vec();
@@ -100,7 +100,7 @@ fn full_sets_know_their_solution() {
 
 /// Every file is in the format that its name says.
 #[test]
-fn names_say_the_format() {
+fn file_names_state_the_format() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("puzzles");
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

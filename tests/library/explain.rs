@@ -1,4 +1,4 @@
-//! Verdicts against the referee: conflicts are conflicts and minimal, and what is said of many
+//! Verdicts against brute force: conflicts are conflicts and minimal, and what is said of many
 //! solutions is true.
 
 use std::collections::BTreeSet;
@@ -10,8 +10,8 @@ use pipsc::puzzle::{Board, CellId, Fact, Partial, Pips, PlacedDomino, Puzzle, Re
 use pipsc::report::Verdict;
 use pipsc::solver::Found;
 
+use crate::brute_force;
 use crate::random;
-use crate::referee;
 
 /// More solutions than this are too many to look at one by one.
 const MANY: usize = 2_000;
@@ -36,7 +36,7 @@ fn satisfiable(puzzle: &Puzzle, demands: &[Fact]) -> bool {
         .unpinned()
         .with_rules_of(|region| demands.contains(&Fact::Rule(region)));
     let limit = if pins.is_empty() { 1 } else { 200_000 };
-    let boards = referee::solutions(&relaxed, limit);
+    let boards = brute_force::solutions(&relaxed, limit);
     boards.iter().any(|board| {
         let values = board.values(puzzle.cells().len());
         pins.iter()
@@ -76,11 +76,11 @@ fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
 }
 
 #[test]
-fn conflicts_are_minimal_and_all_there() {
+fn conflicts_are_minimal_and_complete() {
     let (mut unsolvable, mut several, mut untileable) = (0, 0, 0);
     for number in 0..6_000 {
         let puzzle = random::puzzle(number);
-        if puzzle.cells().len() > 8 || !referee::solutions(&puzzle, 1).is_empty() {
+        if puzzle.cells().len() > 8 || !brute_force::solutions(&puzzle, 1).is_empty() {
             continue;
         }
         unsolvable += 1;
@@ -143,11 +143,11 @@ fn assert_cut_off(puzzle: &Puzzle, parts: &[Vec<CellId>], between: &[CellId]) {
 }
 
 #[test]
-fn pins_are_demands_too() {
+fn pins_take_part_in_conflicts() {
     let mut conflicts_with_pins = 0;
     for number in 0..1_500 {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, MANY);
+        let solutions = brute_force::solutions(&puzzle, MANY);
         if solutions.is_empty() || solutions.len() == MANY || puzzle.cells().len() > 6 {
             continue;
         }
@@ -247,11 +247,11 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], space: &SolutionSpace, what: &
 }
 
 #[test]
-fn what_is_said_of_solutions_is_true() {
+fn statements_about_solutions_are_true() {
     let (mut many, mut one, mut no_single_fact) = (0, 0, 0);
     for number in 0..500 {
         let puzzle = random::puzzle(number);
-        let boards = referee::solutions(&puzzle, MANY);
+        let boards = brute_force::solutions(&puzzle, MANY);
         let what = format!("puzzle {number}");
         match (boards.len(), explained(&puzzle, false)) {
             (MANY, _) => continue,
@@ -260,7 +260,7 @@ fn what_is_said_of_solutions_is_true() {
                 assert_eq!(board, boards[0], "{what}");
                 for demand in demands(&puzzle) {
                     let rest = puzzle.with_rules_of(|region| demand != Fact::Rule(region));
-                    let still = referee::solutions(&rest, 2).len() == 1;
+                    let still = brute_force::solutions(&rest, 2).len() == 1;
                     assert_eq!(spare.contains(&demand), still, "{what}: {demand:?}");
                 }
                 one += 1;
@@ -280,7 +280,7 @@ fn what_is_said_of_solutions_is_true() {
 }
 
 #[test]
-fn dominoes_on_the_board_are_blamed() {
+fn placed_dominoes_take_part_in_conflicts() {
     let puzzle = crate::reading::read("AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 23 55\n", None);
     let cell = |name: &str| puzzle.find_cell(name).expect(name);
     let placed = PlacedDomino::new((cell("r0c0"), 1), (cell("r0c1"), 2));
@@ -325,7 +325,7 @@ fn propagation_is_sound() {
         let mut rng = fastrand::Rng::with_seed(number);
         let rules: Vec<RegionId> = all.into_iter().filter(|_| rng.u32(0..3) > 0).collect();
         let relaxed = puzzle.with_rules_of(|region| rules.contains(&region));
-        let boards = referee::solutions(&relaxed, MANY);
+        let boards = brute_force::solutions(&relaxed, MANY);
         if boards.len() == MANY {
             continue;
         }

@@ -62,7 +62,7 @@ const SMALL: [(&str, &str); 13] = [
 /// The checksum is a digest of the recipe and of what the puzzle asks: it tells both. A change here is a
 /// breaking change.
 #[test]
-fn the_same_recipe_gives_the_same_puzzle_for_ever() {
+fn recipes_reproduce_the_snapshot_puzzles() {
     let mut wrong = Vec::new();
     for (words, expected) in SMALL {
         let recipe = recipe(&format!("{words} seed=1"));
@@ -108,7 +108,7 @@ fn a_puzzle_is_what_its_family_says() {
 }
 
 #[test]
-fn the_limits_decide_whether_and_never_which() {
+fn limits_decide_success_but_never_the_result() {
     let recipe = recipe("family=newspaper size=6 unique=yes seed=3");
     let budget = Budget::default();
     let mut effort = Effort::until(&budget);
@@ -127,7 +127,7 @@ fn the_limits_decide_whether_and_never_which() {
 }
 
 #[test]
-fn full_sets_are_full_and_as_tight_as_asked() {
+fn full_sets_have_the_requested_tightness() {
     for size in [0, 1, 2, 6, 9] {
         for tightness in [0, 10, 50, 75, 100] {
             let words = format!("family=full size={size} tightness={tightness} seed=4");

@@ -334,7 +334,7 @@ fn errors_of_board() {
 }
 
 #[test]
-fn what_is_clear_is_understood() {
+fn unambiguous_variants_are_accepted() {
     let meant = "AAB\nAAB\n\nA 10\nB >2\n\n12 34 33\n";
     let read = |text: &str| {
         let document =

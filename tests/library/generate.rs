@@ -200,7 +200,7 @@ fn a_changed_puzzle_has_no_recipe() {
 }
 
 #[test]
-fn a_recipe_in_a_file_is_read_or_its_mistake_is_named() {
+fn recipes_in_files_are_parsed_or_rejected() {
     let made = recipe(6, Some(9), Shape::Blob, 4).puzzle();
     let changed = |format, from: &str, to: &str| {
         let text = formats::write(&made, format).expect("a grid");
@@ -347,7 +347,7 @@ fn regions_have_the_promised_shares() {
 }
 
 #[test]
-fn regions_have_sizes_like_the_newspapers() {
+fn regions_have_sizes_like_nyt() {
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
     let mut regions = 0;
     for seed in 0..200 {
@@ -453,7 +453,7 @@ fn the_embedded_solver_solves_small_ones() {
 /// The bytes of generated puzzles, as they were first published. Others rely on them: benchmarks
 /// name an instance by its recipe. A change here is a breaking change.
 #[test]
-fn the_same_recipe_gives_the_same_bytes_for_ever() {
+fn recipes_reproduce_the_snapshot_bytes() {
     let text = |recipe: SetRecipe| formats::write(&recipe.puzzle(), Format::Text).expect("text");
     let mut whole = String::new();
     for recipe in [

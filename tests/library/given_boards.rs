@@ -36,7 +36,7 @@ fn refused(text: &str, puzzle: &Puzzle) -> String {
 
 /// A line that is no board and no comment is a mistake, however it is mistyped.
 #[test]
-fn a_mistyped_line_is_never_passed_over() {
+fn mistyped_lines_are_errors() {
     let grid = grid();
     let board = "1-1 1-1\n2-3 0-0\n4-0\n";
     for line in [
@@ -156,7 +156,7 @@ fn a_board_without_blanks_is_understood_or_corrected() {
 }
 
 #[test]
-fn a_beginning_is_judged_as_far_as_it_goes() {
+fn partial_boards_are_checked_as_far_as_they_go() {
     let grid = grid();
     let at = |text: &str| board_status(&grid, &read(text, &grid)[0]);
     let open = |to_go, shown| BoardStatus::Open { to_go, shown };
@@ -207,10 +207,10 @@ fn a_beginning_is_judged_as_far_as_it_goes() {
 
 /// No beginning of a solution is called wrong, and every whole board is judged as the checker does.
 #[test]
-fn no_beginning_of_a_solution_is_called_wrong() {
+fn prefixes_of_solutions_are_never_wrong() {
     for number in 0..200 {
         let puzzle = crate::random::puzzle(number);
-        for board in crate::referee::solutions(&puzzle, 5) {
+        for board in crate::brute_force::solutions(&puzzle, 5) {
             assert_eq!(
                 board_status(&puzzle, &board.clone().into()),
                 BoardStatus::Solution
@@ -249,7 +249,7 @@ fn no_beginning_of_a_solution_is_called_wrong() {
 
 /// Cells may be called as they like: their lists are read back whatever the names look like.
 #[test]
-fn odd_names_of_cells_are_no_words_and_no_pictures() {
+fn unusual_cell_names_are_not_keywords() {
     let links = r##"{"the solution": ["│"], "│": ["a=1"], "a=1": ["== b"], "== b": ["1-2"], "1-2": ["#"], "#": []}"##;
     let odd = puzzle(&format!(
         r#"{{"dominoes": [[1, 2], [3, 4], [5, 6]], "constraints": [], "links": {links}}}"#

@@ -1,4 +1,4 @@
-//! Hints against the referee: they follow from the rules that they name, and lead to the solution.
+//! Hints against brute force: they follow from the rules that they name, and lead to the solution.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use pipsc::puzzle::{
 use pipsc::report::Verdict;
 use pipsc::solver::{Cancel, Limits};
 
+use crate::brute_force;
 use crate::random;
 use crate::reading;
-use crate::referee;
 
 /// More boards than this are too many to look at one by one.
 const MANY: usize = 3_000;
@@ -28,7 +28,7 @@ struct Boards {
 impl Boards {
     fn of(puzzle: &Puzzle) -> Option<Boards> {
         let free = puzzle.with_rules_of(|_| false);
-        let boards = referee::solutions(&free, MANY);
+        let boards = brute_force::solutions(&free, MANY);
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
         let rules: Vec<Fact> = puzzle.region_ids().filter(ruled).map(Fact::Rule).collect();
         let kept = |board: &Board| {
@@ -138,7 +138,7 @@ fn hints_follow_from_the_rules_they_name() {
 
 /// Where to look is named, and nothing that follows.
 #[test]
-fn where_to_look_does_not_give_the_hint_away() {
+fn the_location_does_not_reveal_the_hint() {
     for number in 0..200 {
         let puzzle = random::puzzle(number);
         let report = |extent| hint(&puzzle, &Partial::default(), extent, &Limits::default());
@@ -194,7 +194,7 @@ fn walked(puzzle: &Puzzle, partial: &Partial) -> Result<Walk, Box<Conflict>> {
 }
 
 #[test]
-fn walks_end_with_the_only_solution() {
+fn walkthroughs_end_with_the_only_solution() {
     for file in [
         "small.board.json",
         "2025-10-05-easy.nyt.json",
@@ -206,7 +206,7 @@ fn walks_end_with_the_only_solution() {
         "triplets.txt",
     ] {
         let puzzle = reading::puzzle(file);
-        let solution = referee::solutions(&puzzle, 2);
+        let solution = brute_force::solutions(&puzzle, 2);
         let walk = walked(&puzzle, &Partial::default()).expect("a solution");
         assert!(walk.is_solved, "{file}");
         assert_eq!(walk.board, solution[0].clone().into(), "{file}");
@@ -224,9 +224,9 @@ fn pips_on(board: &Board, cell: CellId) -> Pips {
 }
 
 #[test]
-fn a_walk_with_several_solutions_stops_where_they_part() {
+fn walkthroughs_stop_where_solutions_differ() {
     let puzzle = reading::puzzle("loose.txt");
-    let solutions = referee::solutions(&puzzle, 1_000);
+    let solutions = brute_force::solutions(&puzzle, 1_000);
     let walk = walked(&puzzle, &Partial::default()).expect("a solution");
     assert!(!walk.is_solved);
     let everywhere =
@@ -285,10 +285,10 @@ fn a_walk_with_several_solutions_stops_where_they_part() {
 }
 
 #[test]
-fn hints_go_on_from_a_partial_board() {
+fn hints_continue_a_partial_board() {
     for number in 0..150 {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, MANY);
+        let solutions = brute_force::solutions(&puzzle, MANY);
         let Some(board) = solutions.first().filter(|_| solutions.len() < MANY) else {
             continue;
         };
@@ -330,7 +330,7 @@ fn hints_go_on_from_a_partial_board() {
 }
 
 #[test]
-fn what_cannot_be_completed_is_told_with_a_minimal_conflict() {
+fn boards_without_completion_get_a_minimal_conflict() {
     let mut impossible = 0;
     for number in 0..400 {
         let puzzle = random::puzzle(number);
@@ -377,7 +377,7 @@ fn what_cannot_be_completed_is_told_with_a_minimal_conflict() {
 }
 
 #[test]
-fn a_cancelled_walk_says_so() {
+fn a_cancelled_walkthrough_reports_it() {
     let cancel = Cancel::default();
     cancel.cancel();
     let limits = Limits {

@@ -1,17 +1,17 @@
-//! The solver against the referee: random questions about random puzzles.
+//! The solver against brute force: random questions about random puzzles.
 
 use fastrand::Rng;
 use pipsc::puzzle::{Board, Fact, PlacedDomino, Puzzle};
 use pipsc::solver::embedded::{IncrementalSolver, QueryError, Reply};
 use pipsc::solver::{Cancel, Limits, StopReason};
 
+use crate::brute_force;
 use crate::random;
-use crate::referee;
 
 /// Every board that the dominoes make, whatever the rules, if they are not too many.
 fn boards(puzzle: &Puzzle) -> Option<Vec<Board>> {
     let free = puzzle.with_rules_of(|_| false);
-    let boards = referee::solutions(&free, 4_000);
+    let boards = brute_force::solutions(&free, 4_000);
     (boards.len() < 4_000).then_some(boards)
 }
 
@@ -41,7 +41,7 @@ fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Fact {
 }
 
 #[test]
-fn answers_are_what_the_referee_says() {
+fn answers_match_brute_force() {
     let (mut with, mut without) = (0, 0);
     for number in 0..400 {
         let puzzle = random::puzzle(number);
@@ -96,7 +96,7 @@ fn answers_are_what_the_referee_says() {
 }
 
 #[test]
-fn a_cancelled_oracle_says_so() {
+fn a_cancelled_solver_reports_it() {
     let cancel = Cancel::default();
     cancel.cancel();
     let limits = Limits {

@@ -129,7 +129,7 @@ fn inspect_svg(puzzle: &Puzzle) {
 }
 
 #[test]
-fn names_lead_to_their_cells() {
+fn labels_resolve_to_their_cells() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         inspect_svg(&puzzle);
@@ -147,7 +147,7 @@ fn names_lead_to_their_cells() {
 }
 
 #[test]
-fn gaps_that_are_closed_keep_their_numbers() {
+fn compressed_gaps_keep_their_numbers() {
     let cells = r#"{"dominoes": [[1,2],[3,4]], "regions": [
         {"type": "sum", "target": 3, "indices": [[7,900],[7,901]]},
         {"type": "empty", "indices": [[4000000,3],[4000001,3]]}]}"#;
@@ -161,7 +161,7 @@ fn gaps_that_are_closed_keep_their_numbers() {
 }
 
 #[test]
-fn pictures_with_names_are_as_they_were() {
+fn labelled_pictures_match_snapshots() {
     for file in ["islands.txt", "2025-09-16-easy.graph.json", "dozen.txt"] {
         let puzzle = reading::puzzle(file);
         let cells: Vec<CellId> = puzzle.cell_ids().collect();
@@ -224,7 +224,7 @@ fn wide_characters_leave_the_lines_where_they_are() {
 }
 
 #[test]
-fn names_beyond_ascii_are_left_to_fonts() {
+fn labels_beyond_ascii_are_svg_text() {
     let text = r#"{"dominoes": [[1,2]], "constraints": [], "links": {"α": ["b"], "b": []}}"#;
     let puzzle = reading::read(text, None);
     let picture = Picture::new(&puzzle).with_labels(true);
@@ -244,7 +244,7 @@ fn names_beyond_ascii_are_left_to_fonts() {
 }
 
 #[test]
-fn what_cells_can_still_show_is_noted() {
+fn remaining_values_are_noted() {
     let puzzle = reading::puzzle("dozen.txt");
     let cells: Vec<CellId> = puzzle.cell_ids().collect();
     let picture = Picture::new(&puzzle)
@@ -280,7 +280,7 @@ fn what_cells_can_still_show_is_noted() {
 }
 
 #[test]
-fn marks_are_data_too() {
+fn marks_are_in_json() {
     let puzzle = reading::puzzle("dozen.txt");
     let marks = Marks::new()
         .with_cells(Mark::Conclusion, [CellId(0)])
@@ -413,7 +413,7 @@ fn a_domino_across_a_cut_is_in_both_parts() {
 }
 
 #[test]
-fn a_list_keeps_within_the_lines_too() {
+fn lists_wrap_at_the_width() {
     let text = r#"{
         "dominoes": [[1, 2], [3, 30], [1, 1]],
         "constraints": [{"type": "less", "cells": ["north", "east", "hub", "south"], "target": 40}],

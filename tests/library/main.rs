@@ -1,6 +1,8 @@
 //! The library, in process: formats, the checker, the embedded solver, deductions, generated puzzles,
 //! pictures.
 
+#[path = "../support/brute_force.rs"]
+mod brute_force;
 #[path = "../support/documented.rs"]
 mod documented;
 #[path = "../support/graphs.rs"]
@@ -9,8 +11,6 @@ mod graphs;
 mod random;
 #[path = "../support/reading.rs"]
 mod reading;
-#[path = "../support/referee.rs"]
-mod referee;
 #[path = "../support/shipped.rs"]
 mod shipped;
 
@@ -73,5 +73,5 @@ fn tilings(puzzle: &Puzzle) -> u64 {
         ways
     }
     let mut covered = vec![false; puzzle.cells().len()];
-    cover(&referee::neighbours(puzzle), &mut covered, 0)
+    cover(&brute_force::neighbours(puzzle), &mut covered, 0)
 }

@@ -77,7 +77,7 @@ fn random(numbers: std::ops::Range<u64>) -> Vec<Puzzle> {
 }
 
 #[test]
-fn islands_are_counted_like_whole_boards() {
+fn components_are_counted_like_whole_boards() {
     let (mut several, mut none, mut apart) = (0, 0, 0);
     for (number, puzzles) in random(0..900).chunks_exact(2).enumerate() {
         // The same pips everywhere, dominoes that some islands share, and none that two share.
@@ -145,7 +145,7 @@ fn blocks(count: u32) -> Puzzle {
 }
 
 #[test]
-fn a_product_of_many_parts_is_known_at_once() {
+fn components_multiply_without_enumeration() {
     // Two tilings of a block, two ways to deal the dominoes, and each of them can be turned.
     let solutions = |number: u32| 16_u128.checked_pow(number);
     for number in [1, 2, 20, 31] {

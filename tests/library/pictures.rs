@@ -59,7 +59,7 @@ fn without_style(svg: &str) -> String {
 }
 
 #[test]
-fn texts_are_as_they_were() {
+fn text_pictures_match_snapshots() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         let solution = solution(&puzzle);
@@ -75,7 +75,7 @@ fn texts_are_as_they_were() {
 }
 
 #[test]
-fn drawings_are_as_they_were() {
+fn svg_pictures_match_snapshots() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         let name = reading::name(file);
@@ -91,7 +91,7 @@ fn drawings_are_as_they_were() {
 }
 
 #[test]
-fn no_snapshot_is_left_over() {
+fn every_snapshot_is_used() {
     let others = [
         "a-legend.txt",
         "a-wheel.svg",
@@ -263,7 +263,7 @@ fn drawings_show_every_rule_and_every_pip() {
 }
 
 #[test]
-fn anything_can_be_drawn() {
+fn every_random_puzzle_can_be_drawn() {
     for number in 0..300 {
         let puzzle = random::puzzle(number);
         let board = solution(&puzzle);
@@ -312,7 +312,7 @@ fn a_wrong_board_can_be_drawn() {
 }
 
 #[test]
-fn what_is_known_is_drawn_without_dominoes() {
+fn known_pips_are_drawn_without_dominoes() {
     let puzzle = reading::puzzle("triplets.txt");
     let region = |name: &str| {
         let at = puzzle
@@ -363,7 +363,7 @@ fn a_wide_board_is_not_broken() {
 }
 
 #[test]
-fn a_region_that_needs_words_is_in_the_legend() {
+fn long_rules_are_in_the_legend() {
     let text = "A*\n*A\n\nA <100000\n\n1-2 3-4\n";
     let puzzle = reading::read(text, None);
     keep("a-legend.txt", &Picture::new(&puzzle).text(UNICODE));

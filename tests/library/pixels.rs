@@ -105,7 +105,7 @@ fn pips_are_dark_and_tiles_are_light() {
 }
 
 #[test]
-fn a_width_is_kept_and_nonsense_is_refused() {
+fn png_width_is_kept_and_invalid_widths_are_errors() {
     let puzzle = reading::puzzle("dozen.txt");
     let picture = Picture::new(&puzzle);
     let png = picture.png(Size::Width(333)).expect("a picture");

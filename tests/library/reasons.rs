@@ -12,9 +12,9 @@ use pipsc::report::Verdict;
 use pipsc::solver::Limits;
 use pipsc::solver::embedded::{IncrementalSolver, Reply};
 
+use crate::brute_force;
 use crate::random;
 use crate::reading;
-use crate::referee;
 
 /// Both orientations of a domino on an edge.
 fn ways(edge: Edge, domino: Domino) -> [PlacedDomino; 2] {
@@ -234,7 +234,7 @@ impl Checked {
 }
 
 #[test]
-fn steps_of_hints_follow() {
+fn hint_steps_follow_from_their_premises() {
     let mut checked = Checked::default();
     for number in 0..400 {
         checked.walk(&random::puzzle(number), &format!("puzzle {number}"));
@@ -247,11 +247,11 @@ fn steps_of_hints_follow() {
 }
 
 #[test]
-fn steps_of_conflicts_follow() {
+fn conflict_steps_follow_from_their_premises() {
     let mut checked = Checked::default();
     for number in 0..1_500 {
         let puzzle = random::puzzle(number);
-        if puzzle.cells().len() <= 8 && referee::solutions(&puzzle, 1).is_empty() {
+        if puzzle.cells().len() <= 8 && brute_force::solutions(&puzzle, 1).is_empty() {
             checked.conflicts(&puzzle, &format!("puzzle {number}"));
         }
     }
@@ -259,7 +259,7 @@ fn steps_of_conflicts_follow() {
 }
 
 #[test]
-fn steps_of_the_examples_follow() {
+fn example_steps_follow_from_their_premises() {
     let mut checked = Checked::default();
     for (file, _, puzzle) in crate::examples() {
         if !file.starts_with("double-") {
@@ -271,7 +271,7 @@ fn steps_of_the_examples_follow() {
 }
 
 #[test]
-fn sentences_that_were_wrong_once() {
+fn regressions_of_explanation_sentences() {
     let islands = "ABC...DE\nA.F...G*\nHHF...GI\n\nA 9\nB 0\nC 3\nD 2\nE 1\nF =\nG =\nH *\nI 6\n\n\
                    02 03 04 12 33 46 66\n";
     let double = "AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 34 55\n";

@@ -4,10 +4,10 @@ use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Board, CellId, Domino, Edge, PlacedDomino, Puzzle, Relation, Rule};
 use proptest::prelude::*;
 
+use crate::brute_force;
 use crate::documented::assert_documented;
 use crate::examples;
 use crate::reading::read;
-use crate::referee;
 
 /// What every format keeps: all but names, the order of dominoes, and regions without a rule.
 #[derive(Debug, PartialEq)]
@@ -102,7 +102,7 @@ fn fits(text: &str, name: &str) {
 }
 
 #[test]
-fn examples_go_round_in_every_format() {
+fn examples_round_trip_in_every_format() {
     for (_, _, puzzle) in examples() {
         goes_round(&puzzle);
     }
@@ -132,7 +132,7 @@ fn one_column_of_long_labels() {
 }
 
 #[test]
-fn line_ends_and_tabs_do_not_matter() {
+fn line_endings_and_tabs_are_ignored() {
     let plain = read("A B\nA B\n\nA >6\nB =\n41, 11\n", None);
     let other = read(
         "# x\r\n\r\nA\tB\r\nA\tB # y\r\n\r\nA\t> 6\r\n\r\nB=\r\n4-1\t1-1\r\n",
@@ -149,7 +149,7 @@ fn two_spellings_of_a_domino_add_up() {
 }
 
 #[test]
-fn the_newspapers_solution_puts_the_first_pip_on_the_first_cell() {
+fn nyt_solutions_put_the_first_pip_on_the_first_cell() {
     let text = r#"{"dominoes": [[2, 1]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "empty"}], "solution": [[[0, 1], [0, 0]]]}"#;
     let puzzle = read(text, None);
     let board = puzzle.solution().expect("a solution");
@@ -186,11 +186,11 @@ fn a_hundred_thousand_cells_in_every_format() {
 }
 
 #[test]
-fn boards_go_round() {
+fn boards_round_trip() {
     for (name, _, puzzle) in examples() {
         let found = match puzzle.solution() {
             Some(board) => vec![board.clone()],
-            None => referee::solutions(&puzzle, 3),
+            None => brute_force::solutions(&puzzle, 3),
         };
         for board in found {
             let text = formats::write_board(&puzzle, &board);
@@ -205,7 +205,7 @@ fn boards_go_round() {
 }
 
 #[test]
-fn boards_that_are_wrong_go_round_too() {
+fn wrong_boards_round_trip() {
     let puzzle = read("AA\nAA\n\nA *\n11 12\n", None);
     let placed = |one, other, first, second| {
         PlacedDomino::new((CellId(one), first), (CellId(other), second))
@@ -232,7 +232,7 @@ fn names_with_spaces_survive_a_list() {
     let text =
         r##"{"dominoes": [[1, 2]], "constraints": [], "links": {"a \"#1\"": ["b c"], "b c": []}}"##;
     let puzzle = read(text, None);
-    for board in referee::solutions(&puzzle, 2) {
+    for board in brute_force::solutions(&puzzle, 2) {
         let text = formats::write_board(&puzzle, &board);
         assert_eq!(
             formats::read_board(text.as_bytes(), &puzzle).as_ref(),
@@ -300,7 +300,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn random_grids_go_round(puzzle in grids()) {
+    fn random_grids_round_trip(puzzle in grids()) {
         goes_round(&puzzle);
     }
 }

@@ -1,4 +1,4 @@
-//! Plain search against the referee and the embedded solver: every strategy, with every set of checks,
+//! Plain search against brute force and the embedded solver: every strategy, with every set of checks,
 //! finds each solution once, and tells an observer a tree that makes sense.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,8 +12,8 @@ use pipsc::solver::search::{
 };
 use pipsc::solver::{Found, Goal, Outcome, Solver, StopReason, Task, embedded};
 
+use crate::brute_force;
 use crate::random;
-use crate::referee;
 use crate::shipped::{Count, EXAMPLES};
 
 const ALL: Goal = Goal::All { limit: None };
@@ -55,11 +55,11 @@ fn sorted(mut boards: Vec<Board>) -> Vec<Board> {
 }
 
 #[test]
-fn every_strategy_finds_what_the_referee_finds() {
+fn every_strategy_matches_brute_force() {
     let (mut with_solutions, mut compared) = (0, 0);
     for number in 0..2_400 {
         let puzzle = random::puzzle(number);
-        let expected = sorted(referee::solutions(&puzzle, 2_000));
+        let expected = sorted(brute_force::solutions(&puzzle, 2_000));
         if expected.len() == 2_000 {
             continue;
         }
@@ -88,10 +88,10 @@ fn every_strategy_finds_what_the_referee_finds() {
 }
 
 #[test]
-fn checks_change_the_work_and_not_the_answer() {
+fn checks_change_the_effort_but_not_the_result() {
     for number in 0..120 {
         let puzzle = random::puzzle(number);
-        let expected = referee::solutions(&puzzle, 300);
+        let expected = brute_force::solutions(&puzzle, 300);
         if expected.len() == 300 {
             continue;
         }
@@ -130,7 +130,7 @@ fn checks_change_the_work_and_not_the_answer() {
 }
 
 #[test]
-fn the_examples_have_as_many_solutions_as_ever() {
+fn searched_example_counts_match() {
     for ((file, _, puzzle), (_, count)) in crate::examples().into_iter().zip(EXAMPLES) {
         for strategy in Strategy::ALL {
             let search = Search {
@@ -161,11 +161,11 @@ fn the_examples_have_as_many_solutions_as_ever() {
 }
 
 #[test]
-fn pins_and_excluded_boards_are_heeded() {
+fn pins_and_excluded_boards_restrict_the_search() {
     let mut fewer = 0;
     for number in 0..200 {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, 500);
+        let solutions = brute_force::solutions(&puzzle, 500);
         let Some(one) = solutions.first().filter(|_| solutions.len() < 500) else {
             continue;
         };
@@ -207,7 +207,7 @@ struct Seen {
 }
 
 #[test]
-fn an_observer_is_told_a_tree() {
+fn observer_events_form_a_tree() {
     let mut forced = 0;
     for number in 0..300 {
         let puzzle = random::puzzle(number);
@@ -359,7 +359,7 @@ fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle 
 }
 
 #[test]
-fn a_seed_gives_the_same_boards_again_and_another_seed_others() {
+fn seeds_determine_the_order_of_boards() {
     let puzzle = open_grid(4, 5, |number| Domino::new(number, number + 1));
     for strategy in Strategy::ALL {
         let first = |seed| {
@@ -377,7 +377,7 @@ fn a_seed_gives_the_same_boards_again_and_another_seed_others() {
 }
 
 #[test]
-fn a_board_of_ten_thousand_cells_is_searched_without_a_stack() {
+fn ten_thousand_cells_do_not_overflow_the_stack() {
     let puzzle = open_grid(100, 100, |number| Domino::new(number % 3, number % 2));
     for strategy in [Strategy::FirstEmpty, Strategy::ExactCover] {
         let search = Search {

@@ -99,7 +99,7 @@ fn thousands_of_small_puzzles_have_one_solution() {
 }
 
 #[test]
-fn puzzles_of_the_newspapers_sizes_have_one_solution_and_its_look() {
+fn unique_puzzles_of_nyt_size_look_like_nyt() {
     let (mut rules, mut sums, mut equal, mut compared) = (0, 0, 0, 0);
     let (mut cells, mut free) = (0, 0);
     for seed in 0..14 {
@@ -145,7 +145,7 @@ fn puzzles_of_the_newspapers_sizes_have_one_solution_and_its_look() {
 }
 
 #[test]
-fn levels_are_reached() {
+fn difficulty_levels_are_reached() {
     let wanted = [
         (Level::Easy, &[4, 5, 6][..]),
         (Level::Medium, &[5, 6, 7]),
@@ -251,7 +251,7 @@ fn the_same_recipe_gives_the_same_puzzle() {
 }
 
 #[test]
-fn what_cannot_be_is_told() {
+fn unreachable_goals_are_reported() {
     let problem = |recipe: Recipe, tries: u32, budget: &Budget| {
         let effort = Effort {
             tries,

@@ -169,7 +169,7 @@ fn java_solvers() {
     let class = "org.chocosolver.parser.xcsp.ChocoXCSP";
     let ways: [(&str, &[&str]); 2] = [("ace", &["-jar", &ace]), ("choco", &["-cp", &choco, class])];
     for (solver, arguments) in ways {
-        if !tools::there(solver) {
+        if !tools::is_installed(solver) {
             continue;
         }
         for (file, count) in EXAMPLES {

@@ -181,7 +181,7 @@ fn minizinc_accepts_every_submission_with_the_standard_library() {
 
 /// A cell may have a name of one letter, and still MiniZinc does not warn that something hides it.
 #[test]
-fn no_cell_is_shadowed() {
+fn cell_names_do_not_shadow_identifiers() {
     let Some(program) = tools::find("minizinc") else {
         return;
     };

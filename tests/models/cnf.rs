@@ -9,9 +9,9 @@ use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::{Board, Domino, Puzzle, PuzzleDraft};
 use pipsc::solver::decode;
 
+use crate::brute_force;
 use crate::dimacs;
 use crate::random;
-use crate::referee;
 
 /// How many random puzzles.
 const PUZZLES: u64 = 3_000;
@@ -81,7 +81,7 @@ fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> Sorts {
     let mut sorts = Sorts::default();
     for number in numbers {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, MOST + 1);
+        let solutions = brute_force::solutions(&puzzle, MOST + 1);
         if solutions.len() > MOST {
             continue;
         }
@@ -119,7 +119,7 @@ fn one_domino_kind_keeps_the_solutions() {
             ..PuzzleDraft::of(&random)
         })
         .expect("as many dominoes as before");
-        let solutions = referee::solutions(&puzzle, MOST + 1);
+        let solutions = brute_force::solutions(&puzzle, MOST + 1);
         if solutions.len() > MOST {
             continue;
         }

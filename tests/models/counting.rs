@@ -1,5 +1,5 @@
 //! Models to be counted: they say what competitions ask for, and a counter finds as many
-//! assignments, of all variables and of the placements, as the referee finds solutions.
+//! assignments, of all variables and of the placements, as brute force finds solutions.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use pipsc::backend::{dimacs, minizinc};
 use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::Puzzle;
 
+use crate::brute_force;
 use crate::random;
-use crate::referee;
 use crate::tools;
 
 fn plan(encoding: Encoding, profile: Profile) -> Plan {
@@ -32,7 +32,7 @@ fn model(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) 
 }
 
 #[test]
-fn the_header_is_what_counters_ask_for() {
+fn the_counting_header_follows_the_competition_format() {
     for number in 0..50 {
         let puzzle = random::puzzle(number);
         for &encoding in dimacs::LANGUAGE.encodings {
@@ -50,7 +50,7 @@ fn the_header_is_what_counters_ask_for() {
 }
 
 #[test]
-fn other_languages_have_no_counters() {
+fn only_dimacs_supports_counters() {
     let lowered = lower(&random::puzzle(1), &STEPS).expect("a small puzzle");
     for language in Language::ALL {
         if language == &dimacs::LANGUAGE {
@@ -88,8 +88,8 @@ for path in sys.argv[2:]:
 ";
 
 #[test]
-fn ganak_agrees_with_the_referee() {
-    if !tools::there("ganak") {
+fn ganak_matches_brute_force() {
+    if !tools::is_installed("ganak") {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -97,7 +97,7 @@ fn ganak_agrees_with_the_referee() {
     let mut expected = Vec::new();
     for number in 0..30 {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, 151).len();
+        let solutions = brute_force::solutions(&puzzle, 151).len();
         if solutions > 150 {
             continue;
         }

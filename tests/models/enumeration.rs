@@ -1,4 +1,4 @@
-//! The models of random puzzles have exactly the solutions that the referee finds, as real solvers
+//! The models of random puzzles have exactly the solutions that brute force finds, as real solvers
 //! of every reply_format enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
 
 use std::collections::BTreeSet;
@@ -14,8 +14,8 @@ use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode;
 
+use crate::brute_force;
 use crate::random;
-use crate::referee;
 use crate::{reply_format, tools};
 
 /// All steps for even puzzles; for odd ones none, or all but one.
@@ -35,7 +35,7 @@ pub(crate) fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator
     numbers.filter_map(move |number| {
         let puzzle = random::puzzle(number);
         let mut exclude = BTreeSet::new();
-        let mut solutions = referee::solutions(&puzzle, most + 1);
+        let mut solutions = brute_force::solutions(&puzzle, most + 1);
         // Of some puzzles every other solution does not count.
         if number / 8 % 6 == 2 && solutions.len() <= most {
             let mut counts = false;
@@ -230,13 +230,13 @@ fn smt_solver_agrees(program: &str, arguments: &[&str], encodings: &[Encoding], 
 }
 
 #[test]
-fn z3_agrees_with_the_referee() {
+fn z3_matches_brute_force() {
     let all = smtlib::LANGUAGE.encodings;
     smt_solver_agrees("z3", &["-in"], all, 2_000);
 }
 
 #[test]
-fn cvc5_agrees_with_the_referee() {
+fn cvc5_matches_brute_force() {
     let all = smtlib::LANGUAGE.encodings.iter().copied();
     let standard: Vec<Encoding> = all.filter(|encoding| encoding.is_standard()).collect();
     let arguments = ["--lang", "smt2", "--incremental", "--quiet"];
@@ -244,7 +244,7 @@ fn cvc5_agrees_with_the_referee() {
 }
 
 #[test]
-fn yices_agrees_with_the_referee() {
+fn yices_matches_brute_force() {
     let all = smtlib::LANGUAGE.encodings.iter().copied();
     let standard: Vec<Encoding> = all.filter(|encoding| encoding.is_standard()).collect();
     smt_solver_agrees(
@@ -256,7 +256,7 @@ fn yices_agrees_with_the_referee() {
 }
 
 #[test]
-fn gecode_agrees_with_the_referee() {
+fn gecode_matches_brute_force() {
     let Some(program) = tools::find("minizinc") else {
         return;
     };
@@ -295,7 +295,7 @@ fn gecode_agrees(program: &Path, case: &Case) {
 }
 
 #[test]
-fn clasp_agrees_with_the_referee() {
+fn clasp_matches_brute_force() {
     let Some(program) = tools::find("clasp") else {
         return;
     };
@@ -309,7 +309,7 @@ fn clasp_agrees_with_the_referee() {
 }
 
 #[test]
-fn clingo_agrees_with_the_referee() {
+fn clingo_matches_brute_force() {
     let Some(program) = tools::find("clingo") else {
         return;
     };
@@ -332,8 +332,8 @@ fn clingo_agrees_with_the_referee() {
 }
 
 #[test]
-fn cpsat_agrees_with_the_referee() {
-    if !tools::there("cpsat") {
+fn cpsat_matches_brute_force() {
+    if !tools::is_installed("cpsat") {
         return;
     }
     let program = Path::new("python3");
@@ -350,7 +350,7 @@ fn cpsat_agrees_with_the_referee() {
 
 /// ACE or Choco, which take most of a second to start: so many puzzles of each choice of steps.
 fn java_agrees(solver: &str, puzzles: usize) {
-    if !tools::there(solver) {
+    if !tools::is_installed(solver) {
         return;
     }
     let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/xcsp3.py");
@@ -376,12 +376,12 @@ fn java_agrees(solver: &str, puzzles: usize) {
 }
 
 #[test]
-fn ace_agrees_with_the_referee() {
+fn ace_matches_brute_force() {
     java_agrees("ace", 5);
 }
 
 #[test]
-fn choco_agrees_with_the_referee() {
+fn choco_matches_brute_force() {
     java_agrees("choco", 4);
 }
 

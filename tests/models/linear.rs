@@ -1,4 +1,4 @@
-//! OPB, LP and MPS: real solvers of each find exactly the referee's solutions of random puzzles, and
+//! OPB, LP and MPS: real solvers of each find exactly the brute-force solutions of random puzzles, and
 //! read every model of every example in both profiles.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,9 +11,9 @@ use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, lp, opb};
 use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use pipsc::solver::decode;
 
+use crate::brute_force;
 use crate::enumeration::{Case, agrees, cases, decoded, plan};
 use crate::reading;
-use crate::referee;
 use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
 
@@ -26,7 +26,7 @@ struct Solver {
 
 impl Solver {
     fn find(name: &str) -> Option<Solver> {
-        if !tools::there(name) {
+        if !tools::is_installed(name) {
             return None;
         }
         let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/scip.py");
@@ -174,7 +174,7 @@ fn solver_agrees(name: &str, encodings: &[Encoding], puzzles: usize, most: usize
 }
 
 #[test]
-fn clasp_agrees_with_the_referee_on_opb() {
+fn clasp_matches_brute_force_on_opb() {
     let Some(program) = tools::find("clasp") else {
         return;
     };
@@ -188,29 +188,29 @@ fn clasp_agrees_with_the_referee_on_opb() {
 }
 
 #[test]
-fn minisat_plus_agrees_with_the_referee() {
+fn minisat_plus_matches_brute_force() {
     solver_agrees("minisat+", opb::LANGUAGE.encodings, 12, 6);
 }
 
 #[test]
-fn highs_agrees_with_the_referee() {
+fn highs_matches_brute_force() {
     solver_agrees("highs", lp::LANGUAGE.encodings, 12, 6);
 }
 
 #[test]
-fn cbc_agrees_with_the_referee() {
+fn cbc_matches_brute_force() {
     solver_agrees("cbc", lp::LANGUAGE.encodings, 12, 6);
 }
 
 // Java and Python take their time to start.
 
 #[test]
-fn sat4j_agrees_with_the_referee() {
+fn sat4j_matches_brute_force() {
     solver_agrees("sat4j", opb::LANGUAGE.encodings, 2, 2);
 }
 
 #[test]
-fn scip_agrees_with_the_referee() {
+fn scip_matches_brute_force() {
     solver_agrees("scip", opb::LANGUAGE.encodings, 2, 2);
     solver_agrees("scip-lp", lp::LANGUAGE.encodings, 2, 2);
 }
@@ -283,7 +283,7 @@ fn any_names_are_read_in_both_profiles() {
                 text.replace(&format!("\"{name}\""), &format!("\"{name}{ending}\""))
             });
         let named = reading::read(&renamed, None);
-        let solutions = referee::solutions(&named, 9).into_iter().collect();
+        let solutions = brute_force::solutions(&named, 9).into_iter().collect();
         let case = Case {
             number: 0,
             steps: AS_IT_STANDS.to_vec(),
@@ -309,7 +309,7 @@ fn any_names_are_read_in_both_profiles() {
 
 /// The rules of the Pseudo-Boolean Competition for a linear decision problem.
 #[test]
-fn opb_is_what_the_competition_asks_for() {
+fn opb_follows_the_competition_format() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");

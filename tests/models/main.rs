@@ -1,13 +1,13 @@
 //! The models that are emitted: what they look like, and that they have the solutions of their puzzles.
 
+#[path = "../support/brute_force.rs"]
+mod brute_force;
 #[path = "../support/documented.rs"]
 mod documented;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../support/reading.rs"]
 mod reading;
-#[path = "../support/referee.rs"]
-mod referee;
 #[path = "../support/shipped.rs"]
 mod shipped;
 #[path = "../support/tools.rs"]

@@ -9,7 +9,7 @@ use crate::reading;
 use crate::shipped::EXAMPLES;
 
 #[test]
-fn what_we_write_is_what_the_page_says() {
+fn schemas_match_the_documented_types() {
     let assert_valid = |name: &str, text: &[u8]| {
         assert_documented(name, &serde_json::from_slice(text).expect("JSON"));
     };

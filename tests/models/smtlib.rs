@@ -136,7 +136,7 @@ fn scripts(puzzle: &Puzzle, steps: &[Step]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_logic_is_what_the_file_is_made_of() {
+fn the_declared_logic_is_the_smallest_that_fits() {
     let mut seen = BTreeSet::new();
     let mut judge = |what: &str, puzzle: &Puzzle, steps: &[Step]| {
         for (plan, script) in scripts(puzzle, steps) {
@@ -173,7 +173,7 @@ fn the_logic_is_what_the_file_is_made_of() {
 }
 
 #[test]
-fn a_logic_that_promises_too_much_is_seen() {
+fn the_logic_checker_detects_wrong_logics() {
     let script = |logic: &str, body: &str| format!(";\n(set-logic {logic})\n{body}\n(check-sat)\n");
     let booleans = script("QF_LIA", "(declare-const p Bool)\n(assert (or p (not p)))");
     assert_eq!(

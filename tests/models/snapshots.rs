@@ -124,7 +124,7 @@ fn assert_snapshot(name: &str, text: String) {
 }
 
 #[test]
-fn models_of_a_small_puzzle_are_as_they_were() {
+fn models_of_a_small_puzzle_match_snapshots() {
     let puzzle = reading::puzzle(WHOLE);
     let example = reading::name(WHOLE);
     for plan in plans(WHOLE, &puzzle) {
@@ -139,7 +139,7 @@ fn models_of_a_small_puzzle_are_as_they_were() {
 }
 
 #[test]
-fn models_of_the_other_examples_are_as_they_were() {
+fn models_of_other_examples_match_snapshots() {
     let mut lines = String::new();
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
@@ -168,7 +168,7 @@ fn models_of_the_other_examples_are_as_they_were() {
 }
 
 #[test]
-fn no_snapshot_is_left_over() {
+fn every_snapshot_is_used() {
     let puzzle = reading::puzzle(WHOLE);
     let example = reading::name(WHOLE);
     let mut expected = BTreeSet::new();

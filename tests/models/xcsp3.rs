@@ -11,8 +11,8 @@ use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode;
 use roxmltree::{Document, Node};
 
+use crate::brute_force;
 use crate::random;
-use crate::referee;
 
 /// How many random puzzles.
 const PUZZLES: u64 = 1_000;
@@ -491,7 +491,7 @@ fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> [usize; 3] {
     let mut sorts = [0; 3];
     for number in numbers {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, MOST + 1);
+        let solutions = brute_force::solutions(&puzzle, MOST + 1);
         if solutions.len() > MOST {
             continue;
         }

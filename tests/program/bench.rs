@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::command::Place;
+use crate::command::TestEnv;
 use crate::documented::assert_documented;
 
 const SMALL: &str = "puzzles/small.board.json";
@@ -22,7 +22,7 @@ fn runs(path: &Path) -> Vec<Value> {
 }
 
 /// A registry with one of the scripts in `tests/hostile` as a SAT solver.
-pub(crate) fn hostile(place: &Place, script: &str) -> String {
+pub(crate) fn hostile(env: &TestEnv, script: &str) -> String {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
     let text = format!(
         r#"
@@ -36,17 +36,17 @@ arguments = ["{{model}}", "{{options}}"]
 "#,
         program.join(script).display()
     );
-    place.write("hostile.toml", &text)
+    env.write("hostile.toml", &text)
 }
 
 #[test]
-fn a_summary_is_what_the_page_says_and_counts_every_run() {
-    let place = Place::new();
-    let did = place.succeed(format!(
+fn summaries_match_the_documented_types() {
+    let env = TestEnv::new();
+    let output = env.succeed(format!(
         "bench {SMALL} {IMPOSSIBLE} --goal one,unique,count --seeds 2 --jobs 2 \
          --baseline 'embedded count' --format json"
     ));
-    let summary = did.json();
+    let summary = output.json();
     assert_documented("Bench", &summary);
     let columns = summary["columns"].as_array().expect("columns");
     let names: Vec<&str> = columns
@@ -71,18 +71,18 @@ fn a_summary_is_what_the_page_says_and_counts_every_run() {
 }
 
 #[test]
-fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
-    let place = Place::new();
-    let out = place.path("results.jsonl");
+fn interrupted_measurements_are_resumed() {
+    let env = TestEnv::new();
+    let out = env.path("results.jsonl");
     let file = out.display().to_string();
     let arguments = format!("bench {SMALL} {IMPOSSIBLE} --repeat 2 --out {file}");
-    let _ = place.succeed(&arguments);
+    let _ = env.succeed(&arguments);
     let first = runs(&out);
     // Two puzzles twice, and three start-ups.
     assert_eq!(first.len(), 7);
 
     // The same again would overwrite; it is refused and changes nothing.
-    place.run(&arguments).assert_exit(2, "--resume");
+    env.run(&arguments).assert_exit(2, "--resume");
     assert_eq!(runs(&out), first);
 
     // Cut off in the middle of the sixth run.
@@ -90,7 +90,7 @@ fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
     let keep: usize = text.split_inclusive('\n').take(5).map(str::len).sum();
     fs::write(&out, &text[..keep + 40]).expect("the file");
     let resumed = format!("{arguments} --resume");
-    let _ = place.succeed(&resumed);
+    let _ = env.succeed(&resumed);
     let second = runs(&out);
     assert_eq!(second.len(), 7);
     assert_eq!(second[..5], first[..5], "what was there stays");
@@ -100,76 +100,84 @@ fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
         }
     }
     // There is nothing left to do.
-    let _ = place.succeed(&resumed);
+    let _ = env.succeed(&resumed);
     assert_eq!(runs(&out), second);
     // Under another limit every run is made, and what was made before is not mixed with it.
     let other = format!("{resumed} --time-limit 30s");
-    let did = place.run(format!("{other} --format json"));
-    did.assert_exit(0, "7 runs of ");
-    assert_eq!(did.json()["time_limits"], serde_json::json!([30.0]));
+    let output = env.run(format!("{other} --format json"));
+    output.assert_exit(0, "7 runs of ");
+    assert_eq!(output.json()["time_limits"], serde_json::json!([30.0]));
     assert_eq!(runs(&out).len(), 14);
-    let _ = place.succeed(&other);
+    let _ = env.succeed(&other);
     assert_eq!(runs(&out).len(), 14, "nothing is left to do");
 }
 
 #[test]
-fn files_are_merged_and_the_same_line_counts_once() {
-    let place = Place::new();
+fn merging_counts_duplicate_lines_once() {
+    let env = TestEnv::new();
     let mut files = Vec::new();
     for (number, puzzle) in [SMALL, IMPOSSIBLE].into_iter().enumerate() {
-        let file = place.file(&format!("{number}.jsonl"));
-        let _ = place.succeed(format!("bench {puzzle} --out {file}"));
+        let file = env.file(&format!("{number}.jsonl"));
+        let _ = env.succeed(format!("bench {puzzle} --out {file}"));
         files.push(file);
     }
-    let did = place.succeed(format!(
+    let output = env.succeed(format!(
         "bench --merge {} {} {} --format csv",
         files[0], files[1], files[0]
     ));
     // A heading, two puzzles, and three start-ups, which both files have: they are the same runs.
-    assert_eq!(did.stdout.lines().count(), 1 + 2 + 3, "{}", did.stdout);
-    let did = place.run(format!(
+    assert_eq!(
+        output.stdout.lines().count(),
+        1 + 2 + 3,
+        "{}",
+        output.stdout
+    );
+    let output = env.run(format!(
         "bench --merge {} {} --format json",
         files[0], files[1]
     ));
-    assert_eq!(did.json()["columns"][0]["solved"]["solved"], 2);
-    assert_eq!(did.json()["machines"].as_array().map(Vec::len), Some(1));
+    assert_eq!(output.json()["columns"][0]["solved"]["solved"], 2);
+    assert_eq!(output.json()["machines"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
-fn a_liar_is_found_out() {
-    let place = Place::new();
-    let solvers = hostile(&place, "liar");
-    let did = place.run(format!(
+fn a_false_unsat_is_refuted_by_another_solver() {
+    let env = TestEnv::new();
+    let solvers = hostile(&env, "liar");
+    let output = env.run(format!(
         "bench {SMALL} {IMPOSSIBLE} --solver embedded,hostile --solver-file {solvers}"
     ));
-    assert_eq!(did.code, Some(5), "{did:?}");
+    assert_eq!(output.code, Some(5), "{output:?}");
     let wrong =
         "WRONG: hostile/compact on small: finds 0 solutions and no more, embedded finds at least 1";
-    did.stdout_has(wrong);
+    output.stdout_has(wrong);
     // On the puzzle that really has no solution both are right.
-    did.stdout_lacks("on impossible:");
-    let row = did.stdout.lines().find(|line| line.starts_with("hostile"));
+    output.stdout_lacks("on impossible:");
+    let row = output
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("hostile"));
     let solved = row.and_then(|row| row.split_whitespace().nth(1));
-    assert_eq!(solved, Some("1/2"), "{}", did.stdout);
+    assert_eq!(solved, Some("1/2"), "{}", output.stdout);
 }
 
 #[test]
-fn a_liar_is_found_out_by_the_solution_that_the_puzzle_has() {
-    let place = Place::new();
-    let solvers = hostile(&place, "liar");
-    let did = place.run(format!(
+fn a_false_unsat_is_refuted_by_the_known_solution() {
+    let env = TestEnv::new();
+    let solvers = hostile(&env, "liar");
+    let output = env.run(format!(
         "bench puzzles/dozen.txt --solver hostile --solver-file {solvers}"
     ));
-    assert_eq!(did.code, Some(5), "{did:?}");
-    did.stdout_has("the puzzle's text has one");
+    assert_eq!(output.code, Some(5), "{output:?}");
+    output.stdout_has("the puzzle's text has one");
 }
 
 #[test]
-fn a_board_that_is_none_is_wrong_and_red() {
-    let place = Place::new();
-    let solvers = hostile(&place, "breaks-a-rule");
+fn an_invalid_board_is_a_wrong_answer() {
+    let env = TestEnv::new();
+    let solvers = hostile(&env, "breaks-a-rule");
     let arguments = format!("bench {SMALL} --solver hostile --solver-file {solvers}");
-    let output = place
+    let output = env
         .command(&arguments)
         .env("CLICOLOR_FORCE", "1")
         .env_remove("NO_COLOR")
@@ -182,13 +190,13 @@ fn a_board_that_is_none_is_wrong_and_red() {
 }
 
 #[test]
-fn one_that_never_ends_counts_twice_its_limit() {
-    let place = Place::new();
-    let solvers = hostile(&place, "never-ends");
-    let did = place.succeed(format!(
+fn timeouts_count_twice_the_limit() {
+    let env = TestEnv::new();
+    let solvers = hostile(&env, "never-ends");
+    let output = env.succeed(format!(
         "bench {SMALL} --solver hostile --solver-file {solvers} --time-limit 100ms --format json"
     ));
-    let column = &did.json()["columns"][0];
+    let column = &output.json()["columns"][0];
     assert_eq!(column["solved"]["solved"], 0);
     assert_eq!(
         (&column["maximum"], &column["is_limited"]),
@@ -200,17 +208,17 @@ fn one_that_never_ends_counts_twice_its_limit() {
 /// The limit is on what all processes of a run take together, and a run that reaches it counts with it. The
 /// solver that the smallest puzzle is tried with first takes as long, so there are four runs.
 #[test]
-fn processor_time_has_a_limit_of_its_own() {
-    let place = Place::new();
-    let solvers = hostile(&place, "burns");
-    let results = place.path("results.jsonl");
+fn processor_time_limit_is_separate() {
+    let env = TestEnv::new();
+    let solvers = hostile(&env, "burns");
+    let results = env.path("results.jsonl");
     let out = results.display().to_string();
     let arguments = format!(
         "bench {SMALL} --solver hostile --solver-file {solvers} --cpu-limit 200ms --clock cpu \
          --format json --out {out}"
     );
-    let did = place.succeed(&arguments);
-    let column = &did.json()["columns"][0];
+    let output = env.succeed(&arguments);
+    let column = &output.json()["columns"][0];
     assert_eq!(column["solved"]["solved"], 0);
     assert_eq!(column["maximum"], 0.2);
     assert_eq!(column["par2"], 0.4);
@@ -224,17 +232,17 @@ fn processor_time_has_a_limit_of_its_own() {
     }
     // The same limit is not tried again, another one is.
     let resumed = format!("{arguments} --resume");
-    let _ = place.succeed(&resumed);
+    let _ = env.succeed(&resumed);
     assert_eq!(runs(&results).len(), 4);
-    let _ = place.succeed(resumed.replace("200ms", "100ms"));
+    let _ = env.succeed(resumed.replace("200ms", "100ms"));
     assert_eq!(runs(&results).len(), 8);
 }
 
 #[test]
-fn the_report_is_one_page_that_needs_nothing_else() {
-    let place = Place::new();
-    let page = place.path("report.html");
-    let _ = place.succeed(format!(
+fn the_html_report_is_self_contained() {
+    let env = TestEnv::new();
+    let page = env.path("report.html");
+    let _ = env.succeed(format!(
         "bench {SMALL} {IMPOSSIBLE} --goal one,count --baseline 'embedded count' -o {}",
         page.display()
     ));
@@ -255,9 +263,9 @@ fn the_report_is_one_page_that_needs_nothing_else() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_before_anything_is_run() {
-    let place = Place::new();
-    let bad = place.write("bad.jsonl", "{\"kind\":\"machine\"}\n");
+fn invalid_requests_fail_before_any_run() {
+    let env = TestEnv::new();
+    let bad = env.write("bad.jsonl", "{\"kind\":\"machine\"}\n");
     let merge = format!("--merge {bad}");
     let cases = [
         ("--solver unknown", "there is no solver `unknown`"),
@@ -283,57 +291,56 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
         } else {
             SMALL
         };
-        let did = place.run(format!("bench {puzzle} {arguments}"));
-        did.assert_exit(2, message);
+        let output = env.run(format!("bench {puzzle} {arguments}"));
+        output.assert_exit(2, message);
     }
 }
 
 #[test]
-fn an_interrupt_leaves_whole_lines_and_nothing_else() {
-    let place = Place::new();
-    let solvers = hostile(&place, "never-ends");
-    let out = place.path("results.jsonl");
+fn an_interrupt_leaves_only_complete_lines() {
+    let env = TestEnv::new();
+    let solvers = hostile(&env, "never-ends");
+    let out = env.path("results.jsonl");
     let file = out.display().to_string();
     let arguments = format!(
         "bench {SMALL} --solver embedded,hostile --solver-file {solvers} --out {file} --time-limit 10m"
     );
-    let mut child = place
+    let mut child = env
         .command(&arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program");
-    place.wait_until("the solver runs", |place| {
-        place
-            .processes()
+    env.wait_until("the solver runs", |env| {
+        env.processes()
             .iter()
             .any(|line| line.contains("never-ends"))
     });
     let pid = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
     assert_eq!(child.wait().expect("its end").code(), Some(130));
-    place.assert_clean("an interrupted bench");
+    env.assert_clean("an interrupted bench");
     assert!(runs(&out).iter().all(|run| run["solver"] == "embedded"));
 }
 
 #[test]
 fn a_puzzle_from_standard_input_is_measured_too() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let puzzle = fs::read(SMALL).expect("the puzzle");
-    let summary = place.feed("bench - --format json", puzzle).json();
+    let summary = env.feed("bench - --format json", puzzle).json();
     assert_eq!(summary["columns"][0]["solved"]["solved"], 1);
 }
 
 #[test]
-fn records_are_checked_like_any_input() {
-    let place = Place::new();
-    let out = place.path("good.jsonl");
+fn records_are_validated() {
+    let env = TestEnv::new();
+    let out = env.path("good.jsonl");
     let file = out.display().to_string();
-    let _ = place.succeed(format!("bench {SMALL} --out {file}"));
+    let _ = env.succeed(format!("bench {SMALL} --out {file}"));
     let good = runs(&out).remove(0);
     let merge = |record: &Value| {
-        let path = place.write("r.jsonl", &format!("{record}\n"));
-        place.run(format!("bench --merge {path}"))
+        let path = env.write("r.jsonl", &format!("{record}\n"));
+        env.run(format!("bench --merge {path}"))
     };
     assert_eq!(merge(&good).code, Some(0));
     for (field, wrong, expected) in [
@@ -351,35 +358,35 @@ fn records_are_checked_like_any_input() {
     ] {
         let mut record = good.clone();
         record[field] = wrong;
-        let did = merge(&record);
-        did.assert_exit(2, "r.jsonl:1: ");
-        did.stderr_has(expected);
+        let output = merge(&record);
+        output.assert_exit(2, "r.jsonl:1: ");
+        output.stderr_has(expected);
     }
     // What a record says is text to the terminal.
     let mut record = good.clone();
     record["solver"] = "\u{1b}[31mred".into();
-    let did = merge(&record);
-    assert!(!did.stdout.contains('\u{1b}'), "{did:?}");
+    let output = merge(&record);
+    assert!(!output.stdout.contains('\u{1b}'), "{output:?}");
 }
 
 #[test]
-fn terms_stand_side_by_side_and_are_never_mixed() {
-    let place = Place::new();
+fn lowerings_are_reported_separately() {
+    let env = TestEnv::new();
     let puzzle = "puzzles/dozen.txt";
-    let out = place.path("results.jsonl");
+    let out = env.path("results.jsonl");
     let file = out.display().to_string();
     let search = format!("bench {puzzle} --solver search --strategy exact-cover --out {file}");
     // All columns of one name and two terms, in two calls.
-    let did = place.succeed(format!("{search} --format csv"));
-    did.stdout_has(",symmetry prune redundant,");
+    let output = env.succeed(format!("{search} --format csv"));
+    output.stdout_has(",symmetry prune redundant,");
     let pruned = runs(&out);
     let both = "--resume --terms whole,pruned --format json";
-    let did = place.succeed(format!("{search} {both}"));
+    let output = env.succeed(format!("{search} {both}"));
     let all = runs(&out);
     // The runs that were there are not made again, and the others are.
     assert_eq!(all.len(), 2 * pruned.len());
     assert_eq!(all[..pruned.len()], pruned);
-    let columns = did.json()["columns"].clone();
+    let columns = output.json()["columns"].clone();
     assert_eq!(columns[0]["name"], "search/exact-cover");
     assert_eq!(columns[1]["name"], "search/exact-cover whole");
     assert_eq!(columns[2]["name"], "virtual best");
@@ -388,39 +395,39 @@ fn terms_stand_side_by_side_and_are_never_mixed() {
 
     // A column is compared with the baseline on its own terms.
     let merged = format!("bench --merge {file} --format markdown");
-    let did = place.succeed(format!("{merged} --baseline 'search/exact-cover whole'"));
-    let rows = did
+    let output = env.succeed(format!("{merged} --baseline 'search/exact-cover whole'"));
+    let rows = output
         .stdout
         .lines()
         .filter(|line| line.contains("| 1.00x | 1.00x | 1.00x |"));
-    assert_eq!(rows.count(), 2, "{did:?}");
-    did.stdout_has(
+    assert_eq!(rows.count(), 2, "{output:?}");
+    output.stdout_has(
         "encodings are given the puzzle pruned (steps symmetry prune redundant), and whole \
              (steps symmetry redundant)",
     );
 }
 
 #[test]
-fn all_solvers_are_those_that_are_there_with_all_their_encodings() {
-    let place = Place::new();
-    let mut command = place.command(format!("bench {SMALL} --solver all --format json"));
-    let nowhere = place.path("nowhere");
+fn all_means_every_installed_solver_and_encoding() {
+    let env = TestEnv::new();
+    let mut command = env.command(format!("bench {SMALL} --solver all --format json"));
+    let nowhere = env.path("nowhere");
     let _ = command
         .env("PATH", &nowhere)
         .env("PIPSC_SOLVERS_PREFIX", &nowhere);
-    let did = place.finish(&mut command);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let columns = did.json()["columns"].clone();
+    let output = env.finish(&mut command);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let columns = output.json()["columns"].clone();
     assert_eq!(columns[0]["name"], "embedded", "{columns}");
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
-    did.stderr_has("kissat is not installed");
+    output.stderr_has("kissat is not installed");
 
-    let solvers = hostile(&place, "silent");
-    let did = place.run(format!(
+    let solvers = hostile(&env, "silent");
+    let output = env.run(format!(
         "bench {SMALL} --solver hostile --solver-file {solvers} --encoding all --terms whole,pruned \
          --format json"
     ));
-    let columns = did.json()["columns"].clone();
+    let columns = output.json()["columns"].clone();
     let columns: Vec<&str> = columns
         .as_array()
         .expect("a list")

@@ -1,20 +1,20 @@
 //! Boards between commands: what one prints, every other reads.
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
 const GRAPH: &str = "puzzles/2025-09-16-easy.graph.json";
 const GRID: &str = "puzzles/small.board.json";
 const LOOSE: &str = "puzzles/loose.txt";
 
 /// `pipsc run PUZZLE OPTIONS | pipsc check PUZZLE -`
-fn run_and_check(puzzle: &str, options: &str) -> Did {
-    let place = Place::new();
-    let ran = place.succeed(format!("run {puzzle} {options}"));
-    place.feed(format!("check {puzzle} -"), &ran.stdout)
+fn run_and_check(puzzle: &str, options: &str) -> RunOutput {
+    let env = TestEnv::new();
+    let ran = env.succeed(format!("run {puzzle} {options}"));
+    env.feed(format!("check {puzzle} -"), &ran.stdout)
 }
 
 #[test]
-fn check_reads_all_that_run_prints() {
+fn check_reads_every_format_of_run() {
     for puzzle in [GRID, GRAPH, "puzzles/dozen.txt"] {
         for options in [
             "",
@@ -27,69 +27,69 @@ fn check_reads_all_that_run_prints() {
             "--format jsonl",
             "--all --format jsonl",
         ] {
-            let did = run_and_check(puzzle, options);
-            let what = format!("{puzzle} {options:?}: {did:?}");
-            assert_eq!(did.code, Some(0), "{what}");
-            assert!(did.stdout.ends_with("\na solution\n"), "{what}");
+            let output = run_and_check(puzzle, options);
+            let what = format!("{puzzle} {options:?}: {output:?}");
+            assert_eq!(output.code, Some(0), "{what}");
+            assert!(output.stdout.ends_with("\na solution\n"), "{what}");
         }
     }
 }
 
 #[test]
-fn check_judges_each_of_several_boards_once() {
+fn check_reports_each_board_once() {
     for options in ["--all", "--all --format json", "--all --format jsonl"] {
-        let did = run_and_check(LOOSE, options);
-        assert_eq!(did.stdout, "256 boards: 256 different solutions\n");
-        assert_eq!(did.code, Some(0), "{did:?}");
+        let output = run_and_check(LOOSE, options);
+        assert_eq!(output.stdout, "256 boards: 256 different solutions\n");
+        assert_eq!(output.code, Some(0), "{output:?}");
     }
-    let did = run_and_check(LOOSE, "--unique");
-    assert_eq!(did.stdout, "2 boards: 2 different solutions\n");
+    let output = run_and_check(LOOSE, "--unique");
+    assert_eq!(output.stdout, "2 boards: 2 different solutions\n");
 
     // Two solvers find the same: it is one solution.
-    let did = run_and_check(GRID, "--solver embedded,embedded");
+    let output = run_and_check(GRID, "--solver embedded,embedded");
     assert!(
-        did.stdout
+        output
+            .stdout
             .ends_with("is the same solution as board 1\n2 boards: 1 solution, 1 repeated\n"),
-        "{did:?}"
+        "{output:?}"
     );
 
     // The worst of them decides.
-    let place = Place::new();
-    let good = place.run(format!("run {LOOSE} --limit 2")).stdout;
+    let env = TestEnv::new();
+    let good = env.run(format!("run {LOOSE} --limit 2")).stdout;
     let wrong = good.replacen("3-3", "3-4", 1);
     assert_ne!(good, wrong);
-    let did = place.feed(format!("check {LOOSE} -"), &wrong);
-    assert_eq!(did.code, Some(5), "{did:?}");
-    did.stdout_has("is not a solution:\n");
+    let output = env.feed(format!("check {LOOSE} -"), &wrong);
+    assert_eq!(output.code, Some(5), "{output:?}");
+    output.stdout_has("is not a solution:\n");
     let summary = "2 boards: 1 solution, 1 wrong\n";
-    assert!(did.stdout.ends_with(summary), "{did:?}");
-    let file = place.write("good.txt", &good);
-    let _ = place.succeed(format!("check {LOOSE} {file}:2"));
-    place
-        .run(format!("check {LOOSE} {file}:3"))
+    assert!(output.stdout.ends_with(summary), "{output:?}");
+    let file = env.write("good.txt", &good);
+    let _ = env.succeed(format!("check {LOOSE} {file}:2"));
+    env.run(format!("check {LOOSE} {file}:3"))
         .assert_exit(2, "expected 1 to 2");
 }
 
 #[test]
-fn of_several_puzzles_the_boards_of_the_one_that_is_named() {
-    let place = Place::new();
+fn check_uses_the_boards_of_the_named_puzzle() {
+    let env = TestEnv::new();
     for format in ["text", "json", "jsonl"] {
-        let ran = place.run(format!(
+        let ran = env.run(format!(
             "run {GRID} puzzles/dozen.txt {LOOSE} --format {format}"
         ));
         for puzzle in [GRID, "puzzles/dozen.txt", LOOSE] {
-            let did = place.feed(format!("check {puzzle} -"), &ran.stdout);
-            assert_eq!(did.code, Some(0), "{puzzle} as {format}: {did:?}");
-            assert!(did.stdout.ends_with("\na solution\n"), "{did:?}");
+            let output = env.feed(format!("check {puzzle} -"), &ran.stdout);
+            assert_eq!(output.code, Some(0), "{puzzle} as {format}: {output:?}");
+            assert!(output.stdout.ends_with("\na solution\n"), "{output:?}");
         }
-        let did = place.feed("check puzzles/islands.txt -", &ran.stdout);
-        assert_eq!(did.code, Some(2), "{format}: {did:?}");
+        let output = env.feed("check puzzles/islands.txt -", &ran.stdout);
+        assert_eq!(output.code, Some(2), "{format}: {output:?}");
     }
 }
 
 #[test]
-fn what_other_commands_print_is_read_too() {
-    let place = Place::new();
+fn boards_printed_by_other_commands_are_read() {
+    let env = TestEnv::new();
     for (command, puzzle, options) in [
         ("check", GRID, "solved.txt --format json"),
         ("hint", GRID, "--steps --format json"),
@@ -98,39 +98,39 @@ fn what_other_commands_print_is_read_too() {
         ("convert", LOOSE, "--to graph --solution"),
         ("convert", LOOSE, "--to nyt"),
     ] {
-        let solved = place.run(format!("run {puzzle}")).stdout;
-        let solved = place.write("solved.txt", &solved);
+        let solved = env.run(format!("run {puzzle}")).stdout;
+        let solved = env.write("solved.txt", &solved);
         let options = options.replace("solved.txt", &solved);
-        let printed = place.succeed(format!("{command} {puzzle} {options}"));
-        let did = place.feed(format!("check {puzzle} -"), &printed.stdout);
-        assert_eq!(did.code, Some(0), "{command} {options}: {did:?}");
-        assert!(did.stdout.ends_with("\na solution\n"), "{did:?}");
+        let printed = env.succeed(format!("{command} {puzzle} {options}"));
+        let output = env.feed(format!("check {puzzle} -"), &printed.stdout);
+        assert_eq!(output.code, Some(0), "{command} {options}: {output:?}");
+        assert!(output.stdout.ends_with("\na solution\n"), "{output:?}");
     }
 }
 
 #[test]
-fn every_command_reads_what_run_prints() {
-    let place = Place::new();
+fn every_command_reads_boards_of_run() {
+    let env = TestEnv::new();
     for format in ["text", "json", "jsonl"] {
-        let ran = place.run(format!("run {GRID} --format {format}"));
+        let ran = env.run(format!("run {GRID} --format {format}"));
         for command in ["show", "hint"] {
-            let did = place.feed(format!("{command} {GRID} --board -"), &ran.stdout);
-            assert_eq!(did.code, Some(0), "{command}, {format}: {did:?}");
+            let output = env.feed(format!("{command} {GRID} --board -"), &ran.stdout);
+            assert_eq!(output.code, Some(0), "{command}, {format}: {output:?}");
         }
         // One of several has to be chosen, and it is said how.
-        let ran = place.run(format!("run {LOOSE} --limit 3 --format {format}"));
+        let ran = env.run(format!("run {LOOSE} --limit 3 --format {format}"));
         for command in ["show", "hint"] {
-            let did = place.feed(format!("{command} {LOOSE} --board -"), &ran.stdout);
-            did.assert_exit(2, "`-:1`");
-            let did = place.feed(format!("{command} {LOOSE} --board -:3"), &ran.stdout);
-            assert_eq!(did.code, Some(0), "{command}, {format}: {did:?}");
+            let output = env.feed(format!("{command} {LOOSE} --board -"), &ran.stdout);
+            output.assert_exit(2, "`-:1`");
+            let output = env.feed(format!("{command} {LOOSE} --board -:3"), &ran.stdout);
+            assert_eq!(output.code, Some(0), "{command}, {format}: {output:?}");
         }
     }
 }
 
 #[test]
 fn a_text_without_a_board_says_what_it_is() {
-    let place = Place::new();
+    let env = TestEnv::new();
     for (puzzle, options, expected) in [
         (LOOSE, "--count", "only the number 256"),
         ("puzzles/impossible.txt", "", "found `no`"),
@@ -144,15 +144,15 @@ fn a_text_without_a_board_says_what_it_is() {
             "no board in this JSON",
         ),
     ] {
-        let ran = place.run(format!("run {puzzle} {options}"));
-        let did = place.feed(format!("check {puzzle} -"), &ran.stdout);
-        did.assert_exit(2, expected);
+        let ran = env.run(format!("run {puzzle} {options}"));
+        let output = env.feed(format!("check {puzzle} -"), &ran.stdout);
+        output.assert_exit(2, expected);
     }
 }
 
 /// Hint after hint with one command, from nothing to the solution.
 #[test]
-fn hints_are_laid_one_after_the_other() {
+fn hints_apply_one_after_the_other() {
     for (puzzle, file) in [
         (GRID, "mine.txt"),
         (GRID, "mine.json"),
@@ -160,12 +160,12 @@ fn hints_are_laid_one_after_the_other() {
         (GRAPH, "mine"),
         ("puzzles/dozen.txt", "mine"),
     ] {
-        let place = Place::new();
-        let board = place.file(file);
+        let env = TestEnv::new();
+        let board = env.file(file);
         let again = format!("hint {puzzle} --board {board} --apply");
-        let did = place.run(&again);
+        let output = env.run(&again);
         let what = format!("{puzzle}, {file}");
-        did.assert_exit(0, "the board is empty at the start");
+        output.assert_exit(0, "the board is empty at the start");
         let mut before = String::new();
         let mut calls = 1;
         loop {
@@ -179,19 +179,19 @@ fn hints_are_laid_one_after_the_other() {
                 file != "mine.jsonl" || now.lines().count() == 1,
                 "{what}: {now}"
             );
-            let judged = place.run(format!("check {puzzle} {board}"));
+            let judged = env.run(format!("check {puzzle} {board}"));
             let finished = judged.code == Some(0);
             assert!(finished || judged.code == Some(6), "{what}: {judged:?}");
             before = now;
-            let did = place.succeed(&again);
+            let output = env.succeed(&again);
             assert!(
-                !finished || did.stdout.contains("complete"),
-                "{what}: {did:?}"
+                !finished || output.stdout.contains("complete"),
+                "{what}: {output:?}"
             );
             calls += 1;
             assert!(calls < 200, "{what} never ends: {before}");
         }
-        let judged = place.run(format!("check {puzzle} {board}"));
+        let judged = env.run(format!("check {puzzle} {board}"));
         assert!(
             judged.stdout.ends_with("a solution\n"),
             "{what}: {judged:?}"
@@ -200,90 +200,95 @@ fn hints_are_laid_one_after_the_other() {
 }
 
 #[test]
-fn the_board_that_follows_goes_where_it_is_wanted() {
-    let place = Place::new();
+fn the_next_board_is_written_to_the_output() {
+    let env = TestEnv::new();
     let first = "# by hand\n. . ?\n? ? ?\n. ? ?\n. ? ?\n";
-    let mine = place.write("mine.txt", first);
+    let mine = env.write("mine.txt", first);
     // To another file: the first stays.
-    let next = place.file("next.json");
+    let next = env.file("next.json");
     let apply = format!("--apply={next}");
-    let _ = place.succeed(format!("hint {GRID} --board {mine} {apply}"));
+    let _ = env.succeed(format!("hint {GRID} --board {mine} {apply}"));
     assert_eq!(std::fs::read_to_string(&mine).expect("the board"), first);
     let written = std::fs::read_to_string(&next).expect("the board");
     assert!(written.starts_with("{\n  \"placements\""), "{written}");
     // To standard output: the words go beside it.
-    let did = place.run(format!("hint {GRID} --board {mine} --apply=-"));
-    did.stdout_lacks("domino");
-    did.stderr_has("cells to go");
-    let judged = place.feed(format!("check {GRID} -"), &did.stdout);
+    let output = env.run(format!("hint {GRID} --board {mine} --apply=-"));
+    output.stdout_lacks("domino");
+    output.stderr_has("cells to go");
+    let judged = env.feed(format!("check {GRID} -"), &output.stdout);
     assert_eq!(judged.code, Some(6), "{judged:?}");
     // For programs the board is in the document.
-    let did = place.run(format!(
+    let output = env.run(format!(
         "hint {GRID} --board {mine} --apply=- --format json"
     ));
-    assert!(did.json()["board"]["placements"].is_array(), "{did:?}");
-    let judged = place.feed(format!("check {GRID} -"), &did.stdout);
+    assert!(
+        output.json()["board"]["placements"].is_array(),
+        "{output:?}"
+    );
+    let judged = env.feed(format!("check {GRID} -"), &output.stdout);
     assert_eq!(judged.code, Some(6), "{judged:?}");
     // In place: comments above the board stay.
-    let _ = place.succeed(format!("hint {GRID} --board {mine} --apply"));
+    let _ = env.succeed(format!("hint {GRID} --board {mine} --apply"));
     let now = std::fs::read_to_string(&mine).expect("the board");
     assert!(now.starts_with("# by hand\n") && now != first, "{now}");
     // All steps at once.
-    let did = place.run(format!("hint {GRID} --board {mine} --apply --steps"));
+    let output = env.run(format!("hint {GRID} --board {mine} --apply --steps"));
     assert!(
-        did.stderr.ends_with("the board is finished, a solution.\n"),
-        "{did:?}"
+        output
+            .stderr
+            .ends_with("the board is finished, a solution.\n"),
+        "{output:?}"
     );
-    let _ = place.succeed(format!("check {GRID} {mine}"));
+    let _ = env.succeed(format!("check {GRID} {mine}"));
 }
 
 #[test]
-fn nothing_but_a_board_is_written_over() {
-    let place = Place::new();
+fn only_board_files_are_overwritten() {
+    let env = TestEnv::new();
     let puzzle = std::fs::read_to_string(LOOSE).expect("a puzzle");
-    let several = place
+    let several = env
         .run(format!("run {LOOSE} --limit 2 --format jsonl"))
         .stdout;
-    let nyt = place.run(format!("convert {LOOSE} --to nyt")).stdout;
+    let nyt = env.run(format!("convert {LOOSE} --to nyt")).stdout;
     for text in [puzzle, several, nyt] {
-        let file = place.write("file", &text);
-        let did = place.run(format!("hint {LOOSE} --board {file} --apply"));
-        assert_eq!(did.code, Some(2), "{text}: {did:?}");
+        let file = env.write("file", &text);
+        let output = env.run(format!("hint {LOOSE} --board {file} --apply"));
+        assert_eq!(output.code, Some(2), "{text}: {output:?}");
         assert_eq!(std::fs::read_to_string(&file).expect("the file"), text);
     }
-    place
-        .run(format!("hint {LOOSE} --apply"))
+    env.run(format!("hint {LOOSE} --apply"))
         .assert_exit(2, "--board");
     // A file that is there and wrong is not taken for one that is not there.
-    let file = place.write("file", "this is no board\n");
-    let did = place.run(format!("hint {LOOSE} --board {file} --apply"));
-    assert_eq!(did.code, Some(2), "{did:?}");
+    let file = env.write("file", "this is no board\n");
+    let output = env.run(format!("hint {LOOSE} --board {file} --apply"));
+    assert_eq!(output.code, Some(2), "{output:?}");
 }
 
 /// An unfinished board: the same text for every command.
 #[test]
-fn an_unfinished_board_is_judged_as_far_as_it_goes() {
-    let place = Place::new();
-    let judged = |text: &str| place.feed(format!("check {LOOSE} -"), text);
-    let did = judged("3-3 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
-    assert_eq!(did.stdout, "14 cells to go, nothing wrong so far.\n");
-    assert_eq!(did.code, Some(6), "{did:?}");
-    let did = judged("33??\n????\n????\n??4?\n");
+fn unfinished_boards_are_checked() {
+    let env = TestEnv::new();
+    let judged = |text: &str| env.feed(format!("check {LOOSE} -"), text);
+    let output = judged("3-3 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
+    assert_eq!(output.stdout, "14 cells to go, nothing wrong so far.\n");
+    assert_eq!(output.code, Some(6), "{output:?}");
+    let output = judged("33??\n????\n????\n??4?\n");
     assert_eq!(
-        did.stdout,
+        output.stdout,
         "16 cells to go, 3 of which show their pips already; nothing wrong so far.\n"
     );
-    let did = judged("3-4 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
-    assert_eq!(did.code, Some(5), "{did:?}");
+    let output = judged("3-4 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
+    assert_eq!(output.code, Some(5), "{output:?}");
     assert!(
-        did.stdout
+        output
+            .stdout
             .starts_with("The board is wrong already, with 14 cells to go:\n"),
-        "{did:?}"
+        "{output:?}"
     );
-    did.stdout_has("domino 3-4 is not in the puzzle");
-    did.stdout_has("region A");
-    let did = place.feed(format!("check {LOOSE} - --format json"), "3-3 r0c0 r0c1\n");
-    let value = did.json();
+    output.stdout_has("domino 3-4 is not in the puzzle");
+    output.stdout_has("region A");
+    let output = env.feed(format!("check {LOOSE} - --format json"), "3-3 r0c0 r0c1\n");
+    let value = output.json();
     assert_eq!(
         (&value["verdict"], &value["cells_to_go"]),
         (&"unfinished".into(), &14.into())
@@ -294,8 +299,8 @@ fn an_unfinished_board_is_judged_as_far_as_it_goes() {
         r#"{"placements":[[3,3,"r0c0","r0c1"]]}"#,
     ] {
         for command in ["show", "hint"] {
-            let did = place.feed(format!("{command} {LOOSE} --board -"), text);
-            assert_eq!(did.code, Some(0), "{command}: {did:?}");
+            let output = env.feed(format!("{command} {LOOSE} --board -"), text);
+            assert_eq!(output.code, Some(0), "{command}: {output:?}");
         }
         assert_eq!(judged(text).code, Some(6), "{text}");
     }
@@ -303,9 +308,9 @@ fn an_unfinished_board_is_judged_as_far_as_it_goes() {
 
 /// What is on a board is taken for granted: of 256 solutions, those are left that have it.
 #[test]
-fn solutions_that_go_on_from_a_board() {
-    let place = Place::new();
-    let all = place.run(format!("run {LOOSE} --all --format json")).json();
+fn run_completes_a_given_board() {
+    let env = TestEnv::new();
+    let all = env.run(format!("run {LOOSE} --all --format json")).json();
     let all = all["results"][0]["boards"]
         .as_array()
         .expect("boards")
@@ -325,15 +330,15 @@ fn solutions_that_go_on_from_a_board() {
         domino[2].as_str().expect("a cell"),
         domino[3].as_str().expect("a cell")
     );
-    let counted = place.feed(format!("run {LOOSE} --board - --count"), &list);
+    let counted = env.feed(format!("run {LOOSE} --board - --count"), &list);
     assert_eq!(counted.stdout, format!("{with}\n"), "{counted:?}");
-    let listed = place.feed(format!("run {LOOSE} --board - --all"), &list);
+    let listed = env.feed(format!("run {LOOSE} --board - --all"), &list);
     listed.stdout_lacks("r0c0");
-    let judged = place.feed(format!("check {LOOSE} -"), &listed.stdout);
+    let judged = env.feed(format!("check {LOOSE} -"), &listed.stdout);
     let summary = format!("{with} boards: {with} different solutions\n");
     assert_eq!(judged.stdout, summary, "{judged:?}");
     // Two cells that share a domino, and pips alone.
-    let joined = place.feed(
+    let joined = env.feed(
         format!("run {LOOSE} --board - --count"),
         "?-? r0c0 r0c1\n3 r0c0\n",
     );
@@ -348,10 +353,10 @@ fn solutions_that_go_on_from_a_board() {
         "{joined:?}"
     );
     // What no board can begin with is refused.
-    let wrong = place.feed(format!("run {LOOSE} --board -"), "6-6 r0c0 r0c1\n");
+    let wrong = env.feed(format!("run {LOOSE} --board -"), "6-6 r0c0 r0c1\n");
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
     // A board that is wrong only in the end says that it is the board's fault.
-    let wrong = place.feed(format!("run {LOOSE} --board -"), "0 r0c0\n");
+    let wrong = env.feed(format!("run {LOOSE} --board -"), "0 r0c0\n");
     assert_eq!(
         wrong.stdout, "no solution has what is on this board\n",
         "{wrong:?}"
@@ -361,54 +366,54 @@ fn solutions_that_go_on_from_a_board() {
 
 /// A board that is wrong gets the same message from every command.
 #[test]
-fn what_is_wrong_is_said_in_the_same_words() {
-    let place = Place::new();
+fn commands_report_board_errors_alike() {
+    let env = TestEnv::new();
     let board = "3-4 r0c0 r0c1\n";
-    let judged = place.feed(format!("check {LOOSE} -"), board).stdout;
+    let judged = env.feed(format!("check {LOOSE} -"), board).stdout;
     let said = judged.strip_prefix("The board is ").expect("a sentence");
     assert!(
         said.starts_with("wrong already, with 14 cells to go:\n  domino 3-4"),
         "{said}"
     );
     for command in ["hint", "run", "explain", "show"] {
-        let did = place.feed(format!("{command} {LOOSE} --board -"), board);
+        let output = env.feed(format!("{command} {LOOSE} --board -"), board);
         let code = if command == "show" { 5 } else { 2 };
-        did.assert_exit(code, said);
+        output.assert_exit(code, said);
     }
 }
 
 #[test]
 fn pips_alone_are_not_called_open_cells() {
-    let place = Place::new();
-    let did = place.feed(format!("check {LOOSE} -"), "3 r0c0\n");
+    let env = TestEnv::new();
+    let output = env.feed(format!("check {LOOSE} -"), "3 r0c0\n");
     assert_eq!(
-        did.stdout,
+        output.stdout,
         "16 cells to go, 1 of which shows its pips already; nothing wrong so far.\n"
     );
 }
 
 #[test]
 fn the_second_board_of_standard_input() {
-    let place = Place::new();
-    let boards = place.run(format!("run {LOOSE} --limit 2")).stdout;
-    let did = place.feed(format!("check {LOOSE} -:2 --format json"), &boards);
-    assert_eq!(did.json()["verdict"], "solution", "{did:?}");
-    let did = place.feed(format!("check {LOOSE} -:3"), &boards);
-    did.stderr_has("no board 3 here: expected 1 to 2");
+    let env = TestEnv::new();
+    let boards = env.run(format!("run {LOOSE} --limit 2")).stdout;
+    let output = env.feed(format!("check {LOOSE} -:2 --format json"), &boards);
+    assert_eq!(output.json()["verdict"], "solution", "{output:?}");
+    let output = env.feed(format!("check {LOOSE} -:3"), &boards);
+    output.stderr_has("no board 3 here: expected 1 to 2");
     // Boards of two puzzles: those of the other are counted, but not meant.
-    let both = place.file("both.txt");
-    let _ = place.succeed(format!("run {LOOSE} puzzles/dozen.txt -o {both}"));
-    let did = place.run(format!("check {LOOSE} {both}:2"));
-    assert_eq!(did.code, Some(2), "{did:?}");
+    let both = env.file("both.txt");
+    let _ = env.succeed(format!("run {LOOSE} puzzles/dozen.txt -o {both}"));
+    let output = env.run(format!("check {LOOSE} {both}:2"));
+    assert_eq!(output.code, Some(2), "{output:?}");
     let said = "there is no board 2 of this puzzle here: expected 1, since 1 of the 2 boards \
                 belongs to it";
-    did.stderr_has(said);
+    output.stderr_has(said);
 }
 
 #[test]
-fn an_explanation_takes_a_board_for_granted() {
-    let place = Place::new();
-    let puzzle = place.write("p.txt", "AAB\nCDD\n\nA 6\nB > 2\nC 0\nD =\n\n05 11 13\n");
+fn explain_assumes_the_given_board() {
+    let env = TestEnv::new();
+    let puzzle = env.write("p.txt", "AAB\nCDD\n\nA 6\nB > 2\nC 0\nD =\n\n05 11 13\n");
     // The puzzle has two solutions, and both have 5-0 on r0c0 and r1c0.
     for (board, says, drawn) in [
         ("5-0 r0c0 r1c0\n", "There are 2 solutions.", "  5  "),
@@ -419,11 +424,11 @@ fn an_explanation_takes_a_board_for_granted() {
             " [5]─",
         ),
     ] {
-        let did = place.feed(format!("explain {puzzle} --board -"), board);
-        assert_eq!(did.code, Some(0), "{did:?}");
-        did.stdout_has(says);
-        did.stdout_has(drawn);
+        let output = env.feed(format!("explain {puzzle} --board -"), board);
+        assert_eq!(output.code, Some(0), "{output:?}");
+        output.stdout_has(says);
+        output.stdout_has(drawn);
         // The board is drawn as the grid that it is.
-        did.stdout_has("r0 ");
+        output.stdout_has("r0 ");
     }
 }

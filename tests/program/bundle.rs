@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 use crate::tools;
 
 const COMPETITIONS: [&str; 6] = [
@@ -24,29 +24,29 @@ const PUZZLES: &str = "puzzles/dozen.txt puzzles/impossible.txt puzzles/small.bo
                        puzzles/loose.txt puzzles/2025-09-16-easy.graph.json";
 
 /// Runs `pipsc bundle` with these words; `OUT` is a folder of the place, and so is what begins with `@`.
-fn bundle(place: &Place, typed: &str) -> Did {
+fn bundle(env: &TestEnv, typed: &str) -> RunOutput {
     let words = typed.split_whitespace().map(|word| match word {
-        "OUT" => place.file("out"),
+        "OUT" => env.file("out"),
         word => match word.strip_prefix('@') {
-            Some(name) => place.file(name),
+            Some(name) => env.file(name),
             None => word.into(),
         },
     });
     let words: Vec<String> = words.collect();
     let words = words.iter().map(String::as_str);
-    place.run(["bundle"].into_iter().chain(words).collect::<Vec<_>>())
+    env.run(["bundle"].into_iter().chain(words).collect::<Vec<_>>())
 }
 
 /// A bundle of some puzzles.
-fn made(place: &Place, competition: &str, puzzles: &str) -> Did {
+fn made(env: &TestEnv, competition: &str, puzzles: &str) -> RunOutput {
     let licence = match competition {
         "smt-lib" => "CC-BY-4.0",
         _ => "MIT",
     };
     let typed = format!("--for {competition} {puzzles} --source pipsc --licence {licence} -o OUT");
-    let did = bundle(place, &typed);
-    assert_eq!(did.code, Some(0), "{competition}: {did:?}");
-    did
+    let output = bundle(env, &typed);
+    assert_eq!(output.code, Some(0), "{competition}: {output:?}");
+    output
 }
 
 /// Every file below a folder.
@@ -71,13 +71,13 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-fn manifest(place: &Place) -> Value {
-    let text = fs::read(place.path("out/manifest.json")).expect("a manifest");
+fn manifest(env: &TestEnv) -> Value {
+    let text = fs::read(env.path("out/manifest.json")).expect("a manifest");
     serde_json::from_slice(&text).expect("JSON")
 }
 
-fn text(place: &Place, file: &str) -> String {
-    fs::read_to_string(place.path("out").join(file)).expect("a text")
+fn text(env: &TestEnv, file: &str) -> String {
+    fs::read_to_string(env.path("out").join(file)).expect("a text")
 }
 
 /// Each competition gets its layout; the checks of the tools of others pass, where they are installed; the same command
@@ -88,12 +88,12 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
     let schema: Value = serde_json::from_slice(&schema).expect("JSON");
     let schema = jsonschema::validator_for(&schema).expect("a schema");
     for competition in COMPETITIONS {
-        let place = Place::new();
-        let _ = made(&place, competition, PUZZLES);
-        let manifest = manifest(&place);
+        let env = TestEnv::new();
+        let _ = made(&env, competition, PUZZLES);
+        let manifest = manifest(&env);
         let problem = schema.validate(&manifest).err();
         assert!(problem.is_none(), "{competition}: {problem:?}");
-        let files = files(&place.path("out"));
+        let files = files(&env.path("out"));
         let expected: &[&str] = match competition {
             "minizinc-challenge" => &[
                 "pips/pips.mzn",
@@ -131,11 +131,11 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
             (statuses["dozen"], statuses["impossible"]),
             ("satisfiable", "unsatisfiable")
         );
-        let did = bundle(&place, "--check OUT --format json");
+        let output = bundle(&env, "--check OUT --format json");
         assert_eq!(
-            (did.code, &did.json()["same"]),
+            (output.code, &output.json()["same"]),
             (Some(0), &Value::Bool(true)),
-            "{did:?}"
+            "{output:?}"
         );
 
         let packages = fs::read_dir(tools::prefix().join("python"))
@@ -144,11 +144,11 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
         let packages = packages.flatten().map(|entry| entry.path());
         let python = std::env::join_paths(packages).expect("paths");
         let output = Command::new("sh")
-            .arg(place.path("out/check.sh"))
+            .arg(env.path("out/check.sh"))
             .env("PYTHONPATH", python)
             .output();
-        let did = Did::new(output.expect("sh"));
-        did.stdout_has(" 0 failed");
+        let output = RunOutput::new(output.expect("sh"));
+        output.stdout_has(" 0 failed");
         let (tool, program) = match competition {
             "minizinc-challenge" => ("the toy, solved and checked", "minizinc"),
             "smt-lib" => ("dozen.smt2", "cvc5"),
@@ -156,10 +156,10 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
             "model-counting" => ("256 models, 256 expected", "ganak"),
             _ => ("pips-dozen", "gbdc"),
         };
-        if tools::there(program) {
+        if tools::is_installed(program) {
             assert!(
-                did.code == Some(0) && did.stdout.contains(tool),
-                "{competition}: {did:?}"
+                output.code == Some(0) && output.stdout.contains(tool),
+                "{competition}: {output:?}"
             );
         }
     }
@@ -167,9 +167,9 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
 
 #[test]
 fn the_same_puzzles_give_the_same_bytes_in_any_order_and_from_the_bundle_itself() {
-    let place = Place::new();
-    let _ = made(&place, "minizinc-challenge", PUZZLES);
-    let first = files(&place.path("out"));
+    let env = TestEnv::new();
+    let _ = made(&env, "minizinc-challenge", PUZZLES);
+    let first = files(&env.path("out"));
     let reversed: Vec<&str> = PUZZLES.split_whitespace().rev().collect();
     for (folder, puzzles) in [
         ("again", reversed.join(" ")),
@@ -178,29 +178,29 @@ fn the_same_puzzles_give_the_same_bytes_in_any_order_and_from_the_bundle_itself(
         let typed = format!(
             "--for minizinc-challenge {puzzles} --times @out/manifest.json --source pipsc --licence MIT -o @{folder}"
         );
-        let did = bundle(&place, &typed);
-        assert_eq!(did.code, Some(0), "{did:?}");
-        assert_eq!(files(&place.path(folder)), first);
+        let output = bundle(&env, &typed);
+        assert_eq!(output.code, Some(0), "{output:?}");
+        assert_eq!(files(&env.path(folder)), first);
     }
 }
 
 /// A board of 84 dominoes without rules.
-fn open_board(place: &Place) {
+fn open_board(env: &TestEnv) {
     let rows = vec!["*".repeat(12); 14].join("\n");
     let dominoes = (0..12).flat_map(|low| (low + 1..13).map(move |high| format!("{low}-{high}")));
     let dominoes: Vec<String> = dominoes.chain((0..6).map(|n| format!("{n}-{n}"))).collect();
-    let _ = place.write("open.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
+    let _ = env.write("open.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
 }
 
 #[test]
-fn a_time_limit_and_an_interrupt_leave_nothing() {
-    let place = Place::new();
-    open_board(&place);
+fn a_time_limit_and_an_interrupt_leave_no_files() {
+    let env = TestEnv::new();
+    open_board(&env);
     let typed = "--for model-counting puzzles/dozen.txt @open.txt --source us --licence MIT --status-limit 1h";
-    let did = bundle(&place, &format!("{typed} --time-limit 1s -o OUT"));
-    did.assert_exit(3, "nothing was written");
+    let output = bundle(&env, &format!("{typed} --time-limit 1s -o OUT"));
+    output.assert_exit(3, "nothing was written");
     let nothing_is_left = || {
-        let left = fs::read_dir(place.path("")).expect("the place");
+        let left = fs::read_dir(env.path("")).expect("the place");
         let names = left.map(|entry| entry.expect("an entry").file_name());
         let is_ours = |name: &str| name.starts_with(".pipsc") || name == "out";
         let left: Vec<_> = names
@@ -209,15 +209,15 @@ fn a_time_limit_and_an_interrupt_leave_nothing() {
         assert!(left.is_empty(), "{left:?}");
     };
     nothing_is_left();
-    let words = typed.replace("@open.txt", &place.file("open.txt"));
-    let out = place.file("out");
-    let mut child = place
+    let words = typed.replace("@open.txt", &env.file("open.txt"));
+    let out = env.file("out");
+    let mut child = env
         .command(format!("bundle {words} -o {out}"))
         .stdout(Stdio::null())
         .spawn()
         .expect("the program");
-    place.wait_until("it is at work", |place| {
-        let entries = fs::read_dir(place.path("")).expect("a folder");
+    env.wait_until("it is at work", |env| {
+        let entries = fs::read_dir(env.path("")).expect("a folder");
         entries
             .flatten()
             .any(|entry| entry.path().join("puzzles").exists())
@@ -231,11 +231,11 @@ fn a_time_limit_and_an_interrupt_leave_nothing() {
 }
 
 #[test]
-fn what_a_competition_would_refuse_is_refused_before_anything_is_written() {
-    let place = Place::new();
+fn invalid_submissions_fail_before_writing() {
+    let env = TestEnv::new();
     let dozen = fs::read_to_string("puzzles/dozen.txt").expect("a puzzle");
-    let _ = place.write("twin.txt", &dozen);
-    open_board(&place);
+    let _ = env.write("twin.txt", &dozen);
+    open_board(&env);
     for (typed, says) in [
         (
             "--for smt-lib puzzles/dozen.txt --encoding halves",
@@ -276,28 +276,28 @@ fn what_a_competition_would_refuse_is_refused_before_anything_is_written() {
             "--author is empty",
         ),
     ] {
-        let did = bundle(&place, &format!("{typed} -o OUT"));
-        did.assert_exit(2, says);
-        assert!(!place.path("out").exists(), "{typed}");
+        let output = bundle(&env, &format!("{typed} -o OUT"));
+        output.assert_exit(2, says);
+        assert!(!env.path("out").exists(), "{typed}");
     }
     // Files of others are not overwritten, and neither is a bundle.
-    let did = bundle(&place, "--for smt-lib --family full --size 2 -o puzzles");
-    did.assert_exit(2, "puzzles is not empty");
+    let output = bundle(&env, "--for smt-lib --family full --size 2 -o puzzles");
+    output.assert_exit(2, "puzzles is not empty");
 }
 
 #[test]
 fn a_check_names_every_file_that_differs() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let _ = made(
-        &place,
+        &env,
         "model-counting",
         "puzzles/dozen.txt puzzles/loose.txt",
     );
-    let whole = files(&place.path("out"));
+    let whole = files(&env.path("out"));
     let restore = || {
-        fs::remove_dir_all(place.path("out")).expect("a folder");
+        fs::remove_dir_all(env.path("out")).expect("a folder");
         for (name, bytes) in &whole {
-            let path = place.path("out").join(name);
+            let path = env.path("out").join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, bytes).expect("a file");
         }
@@ -320,31 +320,31 @@ fn a_check_names_every_file_that_differs() {
         ("check.sh", "failed=0", "failed=-1"),
         ("LICENSE", "MIT", "GPL"),
     ] {
-        let changed = text(&place, file).replacen(from, to, 1);
-        fs::write(place.path("out").join(file), changed).expect("a file");
-        let did = bundle(&place, "--check OUT");
-        assert_eq!(did.code, Some(5), "{file}: {did:?}");
-        did.stdout_has(format!("{file}: it "));
+        let changed = text(&env, file).replacen(from, to, 1);
+        fs::write(env.path("out").join(file), changed).expect("a file");
+        let output = bundle(&env, "--check OUT");
+        assert_eq!(output.code, Some(5), "{file}: {output:?}");
+        output.stdout_has(format!("{file}: it "));
         restore();
     }
-    fs::remove_file(place.path("out/pips/pips-loose.cnf")).expect("a file");
-    fs::write(place.path("out/pips/more.cnf"), "p cnf 0 0\n").expect("a file");
-    let did = bundle(&place, "--check OUT");
-    did.stdout_has("pips/pips-loose.cnf: it is missing");
-    did.stdout_has("pips/more.cnf: it does not belong");
+    fs::remove_file(env.path("out/pips/pips-loose.cnf")).expect("a file");
+    fs::write(env.path("out/pips/more.cnf"), "p cnf 0 0\n").expect("a file");
+    let output = bundle(&env, "--check OUT");
+    output.stdout_has("pips/pips-loose.cnf: it is missing");
+    output.stdout_has("pips/more.cnf: it does not belong");
     restore();
     // People may edit the texts.
-    fs::write(place.path("out/README.md"), "Ours").expect("a file");
-    let did = bundle(&place, "--check OUT");
-    assert_eq!(did.code, Some(0), "{did:?}");
-    did.stdout_has("README.md: it was edited");
+    fs::write(env.path("out/README.md"), "Ours").expect("a file");
+    let output = bundle(&env, "--check OUT");
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.stdout_has("README.md: it was edited");
     // Nothing outside of the folder is read.
-    let outside = text(&place, "manifest.json").replace("puzzles/dozen.txt", "../secret.txt");
-    fs::write(place.path("out/manifest.json"), outside).expect("a file");
-    let did = bundle(&place, "--check OUT");
-    did.stderr_has("not a path inside of the bundle");
+    let outside = text(&env, "manifest.json").replace("puzzles/dozen.txt", "../secret.txt");
+    fs::write(env.path("out/manifest.json"), outside).expect("a file");
+    let output = bundle(&env, "--check OUT");
+    output.stderr_has("not a path inside of the bundle");
     assert!(
-        bundle(&place, "--check puzzles")
+        bundle(&env, "--check puzzles")
             .stderr
             .contains("it has no manifest.json")
     );
@@ -352,42 +352,43 @@ fn a_check_names_every_file_that_differs() {
 
 #[test]
 fn times_come_from_result_files_and_stay_with_the_puzzle() {
-    let place = Place::new();
-    let results = place.file("results.jsonl");
+    let env = TestEnv::new();
+    let results = env.file("results.jsonl");
     let typed = "bench puzzles/dozen.txt --solver embedded --terms whole,pruned --out";
     let words: Vec<&str> = typed.split(' ').chain([&*results]).collect();
-    let _ = place.succeed(&words);
+    let _ = env.succeed(&words);
     let puzzles = "puzzles/dozen.txt puzzles/loose.txt --times @results.jsonl";
-    let did = made(&place, "sat-competition", puzzles);
+    let output = made(&env, "sat-competition", puzzles);
     assert!(
-        did.stderr
+        output
+            .stderr
             .contains("not yet a full submission: 2 instances of 20")
-            && did
+            && output
                 .stderr
                 .contains("not yet a full submission: 0 instances of 10 measured"),
-        "{did:?}"
+        "{output:?}"
     );
-    let manifest = manifest(&place);
+    let manifest = manifest(&env);
     let times = |index: usize| {
         manifest["instances"][index]["times"]
             .as_array()
             .map(Vec::len)
     };
     assert_eq!(times(0).max(times(1)), Some(1), "{manifest}");
-    assert!(text(&place, "description.tex").contains("embedded \\\\\n\\hline"));
+    assert!(text(&env, "description.tex").contains("embedded \\\\\n\\hline"));
     let typed = "--for sat-competition puzzles/dozen.txt --times puzzles/dozen.txt -o @other";
-    assert_eq!(bundle(&place, typed).code, Some(2));
+    assert_eq!(bundle(&env, typed).code, Some(2));
 }
 
 #[test]
 fn a_family_is_bundled_with_its_recipes_and_its_author() {
-    let place = Place::new();
-    let did = bundle(
-        &place,
+    let env = TestEnv::new();
+    let output = bundle(
+        &env,
         "--for smt-lib --family full --size 2,3 --seed 5 --count 2 --author Lovelace --date 2026-12-24 -o OUT",
     );
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let manifest = manifest(&place);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let manifest = manifest(&env);
     let instances = manifest["instances"].as_array().expect("instances");
     let recipes: Vec<&str> = instances
         .iter()
@@ -403,7 +404,7 @@ fn a_family_is_bundled_with_its_recipes_and_its_author() {
         ]
     );
     let script = text(
-        &place,
+        &env,
         "non-incremental/QF_LIA/20261224-Pips-Lovelace/full-2-5.smt2",
     );
     for line in [
@@ -419,19 +420,19 @@ fn a_family_is_bundled_with_its_recipes_and_its_author() {
         !script.contains("Target solver") && !script.contains("Time limit"),
         "{script}"
     );
-    assert!(text(&place, "LICENSE").contains("Copyright (c) 2026 Lovelace\n"));
+    assert!(text(&env, "LICENSE").contains("Copyright (c) 2026 Lovelace\n"));
 }
 
 #[test]
 fn recipes_are_listed_with_sizes_and_times_and_nothing_is_written() {
-    let place = Place::new();
-    let did = bundle(&place, "--list --for sat-competition");
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let env = TestEnv::new();
+    let output = bundle(&env, "--list --for sat-competition");
+    assert_eq!(output.code, Some(0), "{output:?}");
     assert!(
-        did.stdout.contains("threshold-32-1") && did.stdout.contains(" 64 cells  minisat "),
-        "{did:?}"
+        output.stdout.contains("threshold-32-1") && output.stdout.contains(" 64 cells  minisat "),
+        "{output:?}"
     );
-    let list = bundle(&place, "--list --for model-counting --format json").json();
+    let list = bundle(&env, "--list --for model-counting --format json").json();
     assert_eq!(
         list[0]["recipes"][0]["recipe"],
         "family=counting size=2 tightness=0 seed=1"

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::bench::hostile;
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 use crate::documented::assert_documented;
 use crate::tools;
 
@@ -66,13 +66,13 @@ fn text(path: &Path) -> String {
 }
 
 /// Runs `pipsc bench`.
-fn bench(place: &Place, arguments: &str) -> Did {
-    place.run(format!("bench {arguments}"))
+fn bench(env: &TestEnv, arguments: &str) -> RunOutput {
+    env.run(format!("bench {arguments}"))
 }
 
 /// A campaign in three shards, each with its file.
 struct Campaign {
-    place: Place,
+    env: TestEnv,
     arguments: String,
     shards: Vec<PathBuf>,
 }
@@ -80,29 +80,33 @@ struct Campaign {
 impl Campaign {
     /// The last shard is run first.
     fn run() -> Self {
-        let place = Place::new();
+        let env = TestEnv::new();
         let arguments = format!("{} --goal one,unique --repeat 2", PUZZLES.join(" "));
         let mut shards = Vec::new();
         for shard in (1..=3).rev() {
-            let out = place.path(&format!("shard-{shard}.jsonl"));
+            let out = env.path(&format!("shard-{shard}.jsonl"));
             let own = format!("--shard {shard}/3 --out {} -q", out.display());
-            let did = bench(&place, &format!("{arguments} {own}"));
-            assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
+            let output = bench(&env, &format!("{arguments} {own}"));
+            assert_eq!(
+                (output.code, output.stdout.as_str()),
+                (Some(0), ""),
+                "{output:?}"
+            );
             shards.push(out);
         }
         Campaign {
-            place,
+            env,
             arguments,
             shards,
         }
     }
 
     /// Merges some files into a new one.
-    fn merge(&self, files: &[PathBuf], out: &str) -> (Did, PathBuf) {
-        let out = self.place.path(out);
+    fn merge(&self, files: &[PathBuf], out: &str) -> (RunOutput, PathBuf) {
+        let out = self.env.path(out);
         let files: Vec<String> = files.iter().map(|file| text(file)).collect();
         let arguments = format!("--merge {} --out {}", files.join(" "), out.display());
-        (bench(&self.place, &arguments), out)
+        (bench(&self.env, &arguments), out)
     }
 }
 
@@ -117,13 +121,13 @@ fn edit(path: &Path, mut change: impl FnMut(&mut Value)) {
 }
 
 #[test]
-fn shards_merged_are_what_one_process_makes() {
+fn merged_shards_equal_one_process() {
     let campaign = Campaign::run();
-    let place = &campaign.place;
-    let one = place.path("one.jsonl");
+    let env = &campaign.env;
+    let one = env.path("one.jsonl");
     let file = text(&one);
-    let did = bench(place, &format!("{} --out {file}", campaign.arguments));
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let output = bench(env, &format!("{} --out {file}", campaign.arguments));
+    assert_eq!(output.code, Some(0), "{output:?}");
     // Six puzzles, two questions, twice; and three start-ups for each question.
     assert_eq!(runs(&one).len(), 6 * 2 * 2 + 3 * 2);
     let (merged, all) = campaign.merge(&campaign.shards, "all.jsonl");
@@ -137,25 +141,25 @@ fn shards_merged_are_what_one_process_makes() {
         assert_documented("Record", &record);
     }
     // The report lists columns and puzzles as that of one process does.
-    let names = |did: &Did| -> Vec<String> {
-        let words = did
+    let names = |output: &RunOutput| -> Vec<String> {
+        let words = output
             .stdout
             .lines()
             .filter_map(|line| line.split_whitespace().next());
         words.map(str::to_owned).collect()
     };
-    assert_eq!(names(&merged), names(&did));
+    assert_eq!(names(&merged), names(&output));
     // Nothing is left to do, and nothing is made twice.
     let file = text(&campaign.shards[0]);
     let own = format!("--shard 3/3 --out {file} --resume");
     let before = lines(&campaign.shards[0]);
-    let did = bench(place, &format!("{} {own}", campaign.arguments));
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let output = bench(env, &format!("{} {own}", campaign.arguments));
+    assert_eq!(output.code, Some(0), "{output:?}");
     assert_eq!(lines(&campaign.shards[0]), before);
 }
 
 #[test]
-fn every_record_says_what_was_run_and_where() {
+fn records_describe_run_and_machine() {
     let campaign = Campaign::run();
     for run in campaign.shards.iter().flat_map(|path| lines(path)) {
         assert_eq!(run["pipsc"], env!("CARGO_PKG_VERSION"), "{run}");
@@ -175,26 +179,30 @@ fn times_of_other_machines_are_not_compared_unless_asked() {
     edit(&campaign.shards[0], |run| {
         run["machine"]["cpu"] = "Another".into()
     });
-    let (did, all) = campaign.merge(&campaign.shards, "all.jsonl");
-    did.assert_exit(0, "made on 2 kinds of machines");
+    let (output, all) = campaign.merge(&campaign.shards, "all.jsonl");
+    output.assert_exit(0, "made on 2 kinds of machines");
     let all = text(&all);
-    let json = bench(&campaign.place, &format!("--merge {all} --format json -q"));
+    let json = bench(&campaign.env, &format!("--merge {all} --format json -q"));
     assert_eq!(json.json()["apart"].as_array().map(Vec::len), Some(2));
     assert_documented("Bench", &json.json());
-    let page = text(&campaign.place.path("page.html"));
-    let did = bench(&campaign.place, &format!("--merge {all} -o {page}"));
-    assert_eq!(did.code, Some(2), "{did:?}");
-    let did = bench(
-        &campaign.place,
+    let page = text(&campaign.env.path("page.html"));
+    let output = bench(&campaign.env, &format!("--merge {all} -o {page}"));
+    assert_eq!(output.code, Some(2), "{output:?}");
+    let output = bench(
+        &campaign.env,
         &format!("--merge {all} -o {page} --mix-machines"),
     );
-    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+    assert_eq!(
+        (output.code, output.stderr.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
 }
 
 #[test]
 fn the_same_shard_twice_counts_once() {
     let campaign = Campaign::run();
-    let again = campaign.place.path("again.jsonl");
+    let again = campaign.env.path("again.jsonl");
     let _ = fs::copy(&campaign.shards[2], &again).expect("a copy");
     // One of the runs could not be made the first time: the second one counts.
     let mut is_failed = false;
@@ -207,33 +215,33 @@ fn the_same_shard_twice_counts_once() {
         }
     });
     let files = [&campaign.shards[..], &[again]].concat();
-    let (did, all) = campaign.merge(&files, "all.jsonl");
-    did.assert_exit(0, "are there more than once");
+    let (output, all) = campaign.merge(&files, "all.jsonl");
+    output.assert_exit(0, "are there more than once");
     let merged = runs(&all);
     assert_eq!(merged.len(), 30);
     assert!(merged.values().all(|run| run["verdict"] == "answered"));
 }
 
 #[test]
-fn what_differs_between_files_is_told() {
+fn differences_between_files_are_reported() {
     let campaign = Campaign::run();
     edit(&campaign.shards[0], |run| {
         run["pipsc"] = "0.0.9".into();
         run["program_sha256"] = "0123456789abcdef".into();
         run["digest"] = format!("{}0", run["digest"].as_str().unwrap_or_default()).into();
     });
-    let (did, _) = campaign.merge(&campaign.shards, "all.jsonl");
+    let (output, _) = campaign.merge(&campaign.shards, "all.jsonl");
     for expected in [
         "different versions of pipsc: 0.0.9, ",
         "embedded was 2 programs: ",
         "2 different puzzles are called ",
     ] {
-        did.stderr_has(expected);
+        output.stderr_has(expected);
     }
 }
 
 #[test]
-fn a_cut_line_is_told_and_made_again() {
+fn truncated_lines_are_reported_and_repeated() {
     let campaign = Campaign::run();
     let path = &campaign.shards[2];
     let whole = fs::read_to_string(path).expect("the file");
@@ -241,67 +249,67 @@ fn a_cut_line_is_told_and_made_again() {
     fs::write(path, &whole[..whole.len() - 30]).expect("a file");
     let file = text(path);
     let own = format!("--shard 1/3 --out {file} --resume");
-    let did = bench(&campaign.place, &format!("{} {own}", campaign.arguments));
-    did.assert_exit(0, "was cut off; its run is made again");
+    let output = bench(&campaign.env, &format!("{} {own}", campaign.arguments));
+    output.assert_exit(0, "was cut off; its run is made again");
     assert_eq!(runs(path), before);
     // In the middle of a file it is no cut, and nothing is written.
     fs::write(path, whole.replacen("\"puzzle\"", "\"puz{\"kind\"", 1)).expect("a file");
-    let (did, out) = campaign.merge(&campaign.shards, "none.jsonl");
-    did.assert_exit(2, "shard-1.jsonl:1: ");
+    let (output, out) = campaign.merge(&campaign.shards, "none.jsonl");
+    output.assert_exit(2, "shard-1.jsonl:1: ");
     assert!(!out.exists());
 }
 
 #[test]
-fn two_writers_are_refused_and_a_killed_one_is_followed() {
-    let place = Place::new();
-    let out = place.path("results.jsonl");
+fn only_one_writer_at_a_time() {
+    let env = TestEnv::new();
+    let out = env.path("results.jsonl");
     let file = text(&out);
-    let solvers = hostile(&place, "never-ends");
+    let solvers = hostile(&env, "never-ends");
     let common = format!(
         "bench {} --out {file} --time-limit 10m --resume",
         PUZZLES[0]
     );
     let arguments = format!("{common} --solver embedded,hostile --solver-file {solvers} --jobs 2");
-    let mut first = place
+    let mut first = env
         .command(&arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program");
-    place.wait_until("a run is written", |_| {
+    env.wait_until("a run is written", |_| {
         fs::read_to_string(&out).is_ok_and(|text| text.contains('\n'))
     });
-    let did = Did::new(place.command(&arguments).output().expect("the program"));
-    did.assert_exit(2, "another process is writing to");
+    let output = RunOutput::new(env.command(&arguments).output().expect("the program"));
+    output.assert_exit(2, "another process is writing to");
     // Killed without a chance to tidy up, it holds up no other process.
     first.kill().expect("a signal");
     let _ = first.wait().expect("its end");
-    place.wait_until("its solvers are gone", |place| place.processes().is_empty());
+    env.wait_until("its solvers are gone", |env| env.processes().is_empty());
     let before = runs(&out);
-    let did = Did::new(place.command(&common).output().expect("the program"));
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let output = RunOutput::new(env.command(&common).output().expect("the program"));
+    assert_eq!(output.code, Some(0), "{output:?}");
     let after = runs(&out);
     assert!(before.iter().all(|(key, run)| after.get(key) == Some(run)));
-    for file in place.files() {
+    for file in env.files() {
         fs::remove_dir_all(file).expect("what the killed one left");
     }
 }
 
 #[test]
-fn a_full_disk_leaves_whole_lines() {
+fn a_full_disk_leaves_complete_lines() {
     let campaign = Campaign::run();
-    let place = &campaign.place;
-    let did = bench(place, &format!("{} --out /dev/full --resume", PUZZLES[0]));
-    assert_eq!(did.code, Some(1), "{did:?}");
+    let env = &campaign.env;
+    let output = bench(env, &format!("{} --out /dev/full --resume", PUZZLES[0]));
+    assert_eq!(output.code, Some(1), "{output:?}");
     let said = "cannot write /dev/full: there is no space left on the disk";
-    did.stderr_has(said);
+    output.stderr_has(said);
 
     // A disk of two pages holds a few lines.
     if !fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
         eprintln!("NOT TESTED: a small disk, which only root can make");
         return;
     }
-    let disk = place.path("disk");
+    let disk = env.path("disk");
     fs::create_dir(&disk).expect("a folder");
     let mounted = Command::new("mount")
         .args(["-t", "tmpfs", "-o", "size=8k", "tmpfs"])
@@ -310,26 +318,26 @@ fn a_full_disk_leaves_whole_lines() {
     assert!(mounted.is_ok_and(|status| status.success()), "a small disk");
     let out = disk.join("results.jsonl");
     let file = text(&out);
-    let did = bench(place, &format!("{} --out {file}", campaign.arguments));
+    let output = bench(env, &format!("{} --out {file}", campaign.arguments));
     let kept = fs::read(&out).unwrap_or_default();
     let (merge, _) = campaign.merge(&campaign.shards, "disk/all.jsonl");
     let left = fs::read_dir(&disk).expect("the disk").count();
     let unmounted = Command::new("umount").arg(&disk).status();
     assert!(unmounted.is_ok_and(|status| status.success()));
-    for did in [&did, &merge] {
-        did.assert_exit(1, "there is no space left on the disk");
+    for output in [&output, &merge] {
+        output.assert_exit(1, "there is no space left on the disk");
     }
     assert_eq!(left, 1, "no half of a merged file");
     assert_eq!(kept.last(), Some(&b'\n'), "whole lines");
     // Elsewhere it goes on where it was.
-    let moved = place.path("moved.jsonl");
+    let moved = env.path("moved.jsonl");
     fs::write(&moved, &kept).expect("a file");
     let before = runs(&moved);
     assert!(!before.is_empty());
     let file = text(&moved);
     let own = format!("--out {file} --resume");
-    let did = bench(place, &format!("{} {own}", campaign.arguments));
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let output = bench(env, &format!("{} {own}", campaign.arguments));
+    assert_eq!(output.code, Some(0), "{output:?}");
     let after = runs(&moved);
     assert_eq!(after.len(), 30);
     assert!(before.iter().all(|(key, run)| after[key] == *run));
@@ -353,22 +361,22 @@ fn workers(folder: &str) -> Vec<Pid> {
 }
 
 #[test]
-fn gnu_parallel_with_a_killed_worker_makes_what_one_process_makes() {
+fn gnu_parallel_with_a_killed_worker_equals_one_process() {
     if tools::find("parallel").is_none() {
         eprintln!("NOT TESTED: GNU parallel is not installed");
         return;
     }
-    let place = Place::new();
+    let env = TestEnv::new();
     let arguments = format!("{} --goal one,unique --repeat 6", PUZZLES[..5].join(" "));
-    let one = place.path("one.jsonl");
+    let one = env.path("one.jsonl");
     let file = text(&one);
-    let did = bench(&place, &format!("{} --out {file}", arguments));
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let output = bench(&env, &format!("{} --out {file}", arguments));
+    assert_eq!(output.code, Some(0), "{output:?}");
     assert_eq!(runs(&one).len(), 5 * 2 * 6 + 2 * 6);
-    let folder = place.path("campaign");
+    let folder = env.path("campaign");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/campaign/parallel.sh");
     // The program's own environment, with the mark of the place.
-    let program = place.command("");
+    let program = env.command("");
     let environment = program.get_envs();
     let mut command = Command::new(script);
     let child = command
@@ -385,7 +393,7 @@ fn gnu_parallel_with_a_killed_worker_makes_what_one_process_makes() {
         .process_group(0)
         .spawn()
         .expect("bash");
-    place.wait_until("a worker is killed", |_| {
+    env.wait_until("a worker is killed", |_| {
         let workers = workers(&text(&folder));
         // It may have ended in the meantime.
         let killed = workers
@@ -393,12 +401,12 @@ fn gnu_parallel_with_a_killed_worker_makes_what_one_process_makes() {
             .map(|&worker| kill_process(worker, Signal::KILL));
         killed.is_some_and(|killed| killed.is_ok())
     });
-    let did = Did::new(child.wait_with_output().expect("its end"));
-    assert_eq!(did.code, Some(0), "{did:?}");
-    did.stdout_has("embedded unique");
+    let output = RunOutput::new(child.wait_with_output().expect("its end"));
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.stdout_has("embedded unique");
     assert_eq!(runs(&folder.join("all.jsonl")), runs(&one));
     // What a killed process leaves behind, no other process removes.
-    for file in place.files() {
+    for file in env.files() {
         let _ = fs::remove_dir_all(file);
     }
 }

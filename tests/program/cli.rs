@@ -5,18 +5,18 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::command::{Arguments, Did, Place, feed};
+use crate::command::{Arguments, RunOutput, TestEnv, feed};
 
 /// Runs the program in the folder of a place.
-fn pipsc(place: &Place, arguments: impl Arguments, input: &str) -> Did {
-    let mut command = place.command(arguments);
-    feed(command.current_dir(place.path("")), input)
+fn pipsc(env: &TestEnv, arguments: impl Arguments, input: &str) -> RunOutput {
+    let mut command = env.command(arguments);
+    feed(command.current_dir(env.path("")), input)
 }
 
 /// A folder with a few puzzles in it.
-fn folder() -> Place {
-    let place = Place::new();
-    let write = |name: &str, text: &str| drop(place.write(name, text));
+fn folder() -> TestEnv {
+    let env = TestEnv::new();
+    let write = |name: &str, text: &str| drop(env.write(name, text));
     write("small.json", include_str!("../../puzzles/small.board.json"));
     write("pair.txt", "AA\n\nA 7\n\n3-4\n");
     write("odd.txt", "A\n.\n\nA 7\n\n");
@@ -26,7 +26,7 @@ fn folder() -> Place {
         "day.json",
         &format!(r#"{{"printDate": "x", "easy": {level}, "medium": null, "hard": {level}}}"#),
     );
-    place
+    env
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_submission_is_a_folder_of_files() {
 }
 
 #[test]
-fn a_failure_overwrites_nothing_and_leaves_nothing() {
+fn a_failed_write_keeps_the_old_file() {
     let folder = folder();
     let kept = folder.path("kept.cnf");
     fs::write(&kept, "precious").expect("a file");
@@ -196,8 +196,8 @@ fn a_submission_is_signed() {
         let _ = command.current_dir(folder.path(""));
         let _ = command.env_remove("SOURCE_DATE_EPOCH");
         let _ = command.envs(epoch.map(|seconds| ("SOURCE_DATE_EPOCH", seconds)));
-        let did = folder.finish(&mut command);
-        (did.code, did.stdout)
+        let output = folder.finish(&mut command);
+        (output.code, output.stdout)
     };
     let (code, plain) = head("", None);
     assert_eq!(code, Some(0));
@@ -215,7 +215,7 @@ fn a_submission_is_signed() {
 }
 
 #[test]
-fn a_reply_from_elsewhere_becomes_a_board() {
+fn decode_turns_replies_into_boards() {
     let folder = folder();
     let emit = "emit pair.txt -t smtlib -o pair.smt2 --map pair.map";
     assert!(pipsc(&folder, emit, "").code == Some(0));
@@ -311,16 +311,16 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
     let emit = |name: &str, options: &str| {
         let (model, map) = (format!("{name}.cnf"), format!("{name}.map"));
         let emit = format!("emit square.txt -t dimacs -o {model} --map {map}");
-        let did = pipsc(&folder, format!("{emit} {options}"), "");
-        assert!(did.code == Some(0), "{}", did.stderr);
+        let output = pipsc(&folder, format!("{emit} {options}"), "");
+        assert!(output.code == Some(0), "{}", output.stderr);
         reply_in_the_names_of(&folder.path(&map))
     };
     let (whole, pruned) = (emit("whole", "--no-prune"), emit("pruned", "--prune"));
     assert_ne!(whole, pruned);
     let decode = |puzzle: &str, options: &str, reply: &str| {
         let decode = format!("decode {puzzle} -t dimacs -");
-        let did = pipsc(&folder, format!("{decode} {options}"), reply);
-        (did.code, did.stdout, did.stderr)
+        let output = pipsc(&folder, format!("{decode} {options}"), reply);
+        (output.code, output.stdout, output.stderr)
     };
     let board = "1-2\n3-4\n\n# a solution, checked\n";
     for (model, reply) in [("whole.cnf", &whole), ("pruned.cnf", &pruned)] {
@@ -347,8 +347,8 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
         ("bare.cnf", &pruned),
     ] {
         let decode = format!("decode square.txt --model {model} -");
-        let did = pipsc(&folder, &decode, reply);
-        assert_eq!(did.stdout, board, "{}", did.stderr);
+        let output = pipsc(&folder, &decode, reply);
+        assert_eq!(output.stdout, board, "{}", output.stderr);
     }
     // Where nothing but the language is named, the checker decides on the names.
     let (code, said, _) = decode("square.txt", "", &pruned);

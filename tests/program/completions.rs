@@ -2,21 +2,21 @@
 
 use std::process::Command;
 
-use crate::comfort::commands;
-use crate::command::Place;
+use crate::command::TestEnv;
+use crate::usability::commands;
 
 #[test]
 fn every_shell_gets_every_command_and_option() {
-    let place = Place::new();
-    let commands = commands(&place);
+    let env = TestEnv::new();
+    let commands = commands(&env);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = place.run(format!("completions {shell}"));
+        let script = env.run(format!("completions {shell}"));
         assert_eq!((script.code, script.stderr.as_str()), (Some(0), ""));
         for word in commands.iter().map(String::as_str).chain(["time-limit"]) {
             script.stdout_has(word);
         }
     }
-    assert_eq!(place.run("completions cmd").code, Some(2));
+    assert_eq!(env.run("completions cmd").code, Some(2));
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
 /// What is in a folder, by name.
-fn files(place: &Place, folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(place.path(folder)).expect("the folder");
+fn files(env: &TestEnv, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(env.path(folder)).expect("the folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
     let names: BTreeSet<String> = names
         .map(|name| name.to_string_lossy().into_owned())
@@ -15,48 +15,48 @@ fn files(place: &Place, folder: &str) -> Vec<String> {
     names.into_iter().collect()
 }
 
-fn read(place: &Place, file: &str) -> String {
-    fs::read_to_string(place.path(file)).expect("a file")
+fn read(env: &TestEnv, file: &str) -> String {
+    fs::read_to_string(env.path(file)).expect("a file")
 }
 
 /// Runs `pipsc emit` with what was typed; `OUT/` and `MAPS/` are folders of the place.
-fn emit(place: &Place, typed: &str) -> Did {
-    let folder = |name: &str| place.file(name) + "/";
+fn emit(env: &TestEnv, typed: &str) -> RunOutput {
+    let folder = |name: &str| env.file(name) + "/";
     let typed = typed.replace("OUT/", &folder("out"));
     let typed = typed.replace("MAPS/", &folder("maps"));
-    place.run(format!("emit {typed}"))
+    env.run(format!("emit {typed}"))
 }
 
 #[test]
 fn several_puzzles_are_files_by_instance_with_their_maps() {
-    let place = Place::new();
-    let did = emit(
-        &place,
+    let env = TestEnv::new();
+    let output = emit(
+        &env,
         "puzzles/dozen.txt puzzles/small.board.json puzzles/2025-10-05-easy.nyt.json \
          -t dimacs -o OUT/ --map MAPS/",
     );
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert_eq!((did.stdout.as_str(), did.stderr.as_str()), ("", ""));
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
     assert_eq!(
-        files(&place, "out"),
+        files(&env, "out"),
         ["2025-10-05-easy.cnf", "dozen.cnf", "small.cnf"]
     );
     assert_eq!(
-        files(&place, "maps"),
+        files(&env, "maps"),
         ["2025-10-05-easy.map", "dozen.map", "small.map"]
     );
     // Each is what it would be alone.
-    let alone = emit(&place, "puzzles/dozen.txt -t dimacs");
-    assert_eq!(alone.stdout, read(&place, "out/dozen.cnf"));
+    let alone = emit(&env, "puzzles/dozen.txt -t dimacs");
+    assert_eq!(alone.stdout, read(&env, "out/dozen.cnf"));
     alone.stdout_has("c instance: dozen\n");
 }
 
 #[test]
 fn a_folder_is_every_puzzle_in_it_and_a_shared_model_is_written_once() {
-    let place = Place::new();
-    let did = emit(&place, "puzzles/ -t minizinc --profile submit -o OUT/");
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let written = files(&place, "out");
+    let env = TestEnv::new();
+    let output = emit(&env, "puzzles/ -t minizinc --profile submit -o OUT/");
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let written = files(&env, "out");
     let puzzles = fs::read_dir("puzzles").expect("the puzzles").count();
     let data = written.iter().filter(|name| name.ends_with(".dzn")).count();
     assert_eq!(data, puzzles, "{written:?}");
@@ -68,44 +68,44 @@ fn a_folder_is_every_puzzle_in_it_and_a_shared_model_is_written_once() {
 }
 
 #[test]
-fn two_of_one_name_are_told_apart() {
-    let place = Place::new();
+fn equal_names_are_numbered() {
+    let env = TestEnv::new();
     for folder in ["a", "b"] {
-        fs::create_dir(place.path(folder)).expect("a folder");
+        fs::create_dir(env.path(folder)).expect("a folder");
     }
-    let _ = place.write("a/same.txt", "**\n\n01\n");
-    let _ = place.write("b/same.txt", "**\n\n23\n");
-    let typed = format!("{} -t dimacs -o OUT/", place.path("a").display());
-    let typed = format!("{} {typed}", place.path("b").display());
-    let did = emit(&place, &typed);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert_eq!(files(&place, "out"), ["same-2.cnf", "same.cnf"]);
-    did.stderr_has("this one becomes `same-2`");
-    assert!(read(&place, "out/same.cnf").contains("c 1: 2-3 on"));
-    let second = read(&place, "out/same-2.cnf");
+    let _ = env.write("a/same.txt", "**\n\n01\n");
+    let _ = env.write("b/same.txt", "**\n\n23\n");
+    let typed = format!("{} -t dimacs -o OUT/", env.path("a").display());
+    let typed = format!("{} {typed}", env.path("b").display());
+    let output = emit(&env, &typed);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert_eq!(files(&env, "out"), ["same-2.cnf", "same.cnf"]);
+    output.stderr_has("this one becomes `same-2`");
+    assert!(read(&env, "out/same.cnf").contains("c 1: 2-3 on"));
+    let second = read(&env, "out/same-2.cnf");
     assert!(second.contains("c instance: same-2\n"), "{second}");
     assert!(second.contains("c 1: 0-1 on"), "{second}");
 }
 
 #[test]
 fn a_bad_puzzle_does_not_stop_the_others() {
-    let place = Place::new();
-    let bad = place.write("bad.txt", "**\n\n0\n");
+    let env = TestEnv::new();
+    let bad = env.write("bad.txt", "**\n\n0\n");
     let graph = "puzzles/2025-09-21-hard.graph.json";
-    let did = emit(
-        &place,
+    let output = emit(
+        &env,
         &format!("{bad} {graph} puzzles/dozen.txt -t minizinc --encoding coordinates -o OUT/"),
     );
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert_eq!(files(&place, "out"), ["dozen.mzn"]);
-    did.stderr_has("bad.txt");
+    assert_eq!(output.code, Some(2), "{output:?}");
+    assert_eq!(files(&env, "out"), ["dozen.mzn"]);
+    output.stderr_has("bad.txt");
     let no_grid = "2025-09-21-hard: the encoding `coordinates` places";
-    did.stderr_has(no_grid);
+    output.stderr_has(no_grid);
 }
 
 #[test]
 fn several_puzzles_need_folders() {
-    let place = Place::new();
+    let env = TestEnv::new();
     for (typed, message) in [
         (
             "puzzles/ -t dimacs",
@@ -116,111 +116,127 @@ fn several_puzzles_need_folders() {
             "name maps need a folder: name one with --map, such as `--map maps/`",
         ),
     ] {
-        let did = emit(&place, typed);
-        assert_eq!(did.code, Some(2), "{did:?}");
-        assert_eq!(did.stdout, "");
-        did.stderr_has(message);
+        let output = emit(&env, typed);
+        assert_eq!(output.code, Some(2), "{output:?}");
+        assert_eq!(output.stdout, "");
+        output.stderr_has(message);
     }
-    assert!(!place.path("out").exists());
+    assert!(!env.path("out").exists());
 }
 
 #[test]
-fn a_folder_that_is_not_there_needs_no_slash() {
-    let place = Place::new();
-    let (out, maps) = (place.path("new"), place.path("names"));
+fn new_output_folders_are_created() {
+    let env = TestEnv::new();
+    let (out, maps) = (env.path("new"), env.path("names"));
     let (out, maps) = (out.display(), maps.display());
     let two = "puzzles/dozen.txt puzzles/small.board.json";
-    let did = emit(&place, &format!("{two} -t dimacs -o {out} --map {maps}"));
-    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
-    assert_eq!(files(&place, "new"), ["dozen.cnf", "small.cnf"]);
-    assert_eq!(files(&place, "names"), ["dozen.map", "small.map"]);
-    let submission = place.file("submission");
+    let output = emit(&env, &format!("{two} -t dimacs -o {out} --map {maps}"));
+    assert_eq!(
+        (output.code, output.stderr.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
+    assert_eq!(files(&env, "new"), ["dozen.cnf", "small.cnf"]);
+    assert_eq!(files(&env, "names"), ["dozen.map", "small.map"]);
+    let submission = env.file("submission");
     let typed = format!("puzzles/dozen.txt -t minizinc --profile submit -o {submission}");
-    assert_eq!(emit(&place, &typed).code, Some(0));
-    assert_eq!(files(&place, "submission"), ["dozen.dzn", "pips.mzn"]);
+    assert_eq!(emit(&env, &typed).code, Some(0));
+    assert_eq!(files(&env, "submission"), ["dozen.dzn", "pips.mzn"]);
     // A file that is there is none.
-    let file = place.write("file", "mine");
-    let did = emit(&place, &format!("{two} -t dimacs -o {file}"));
-    did.assert_exit(2, "2 puzzles need a folder");
-    assert_eq!(read(&place, "file"), "mine");
+    let file = env.write("file", "mine");
+    let output = emit(&env, &format!("{two} -t dimacs -o {file}"));
+    output.assert_exit(2, "2 puzzles need a folder");
+    assert_eq!(read(&env, "file"), "mine");
 }
 
 #[test]
-fn steps_that_do_not_fit_are_told() {
-    let place = Place::new();
+fn unsupported_steps_are_reported() {
+    let env = TestEnv::new();
     let count = "puzzles/dozen.txt -t dimacs --profile count";
-    assert_eq!(emit(&place, count).code, Some(0));
-    let did = emit(&place, &format!("{count} --no-symmetry"));
-    assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-    did.stderr_has("a solution has several");
+    assert_eq!(emit(&env, count).code, Some(0));
+    let output = emit(&env, &format!("{count} --no-symmetry"));
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(2), ""),
+        "{output:?}"
+    );
+    output.stderr_has("a solution has several");
     for (encoding, warns) in [("links", true), ("compact", false)] {
         let typed = format!("puzzles/dozen.txt -t dimacs --encoding {encoding} --no-redundant");
-        let did = emit(&place, &typed);
-        assert_eq!(did.code, Some(0), "{}", did.stderr);
-        let warned = did.stderr.contains("--no-redundant changes nothing");
-        assert_eq!(warned, warns, "{}", did.stderr);
+        let output = emit(&env, &typed);
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        let warned = output.stderr.contains("--no-redundant changes nothing");
+        assert_eq!(warned, warns, "{}", output.stderr);
     }
 }
 
 #[test]
 fn sizes_are_one_table_of_names_that_differ() {
-    let place = Place::new();
-    let did = emit(&place, "puzzles/dozen.txt --sizes -o OUT/");
-    did.assert_exit(2, "--sizes prints one table");
-    let did = emit(&place, "puzzles/dozen.txt puzzles/dozen.txt --sizes -t ir");
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let env = TestEnv::new();
+    let output = emit(&env, "puzzles/dozen.txt --sizes -o OUT/");
+    output.assert_exit(2, "--sizes prints one table");
+    let output = emit(&env, "puzzles/dozen.txt puzzles/dozen.txt --sizes -t ir");
+    assert_eq!(output.code, Some(0), "{output:?}");
     for name in ["| dozen |", "| dozen-2 |"] {
-        let rows = did.stdout.lines().filter(|line| line.starts_with(name));
-        assert_eq!(rows.count(), 1, "{did:?}");
+        let rows = output.stdout.lines().filter(|line| line.starts_with(name));
+        assert_eq!(rows.count(), 1, "{output:?}");
     }
 }
 
 #[test]
-fn a_submission_knows_its_status() {
-    let place = Place::new();
+fn submissions_state_the_status() {
+    let env = TestEnv::new();
     let puzzle = |name: &str| {
         // Without the solution that stands in the file.
         let text = fs::read_to_string(format!("puzzles/{name}.txt")).expect("a puzzle");
         let text = text.split("solution:").next().expect("a part").to_owned();
-        place.write(&format!("{name}.txt"), &text)
+        env.write(&format!("{name}.txt"), &text)
     };
     let dozen = puzzle("dozen");
-    let did = emit(&place, &format!("{dozen} -t smtlib --profile submit"));
-    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
-    did.stdout_has("(set-info :status sat)\n");
-    let did = emit(&place, "puzzles/impossible.txt -t smtlib --profile submit");
-    did.stdout_has("(set-info :status unsat)\n");
-    did.stderr_has("the puzzle has no solution");
+    let output = emit(&env, &format!("{dozen} -t smtlib --profile submit"));
+    assert_eq!(
+        (output.code, output.stderr.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
+    output.stdout_has("(set-info :status sat)\n");
+    let output = emit(&env, "puzzles/impossible.txt -t smtlib --profile submit");
+    output.stdout_has("(set-info :status unsat)\n");
+    output.stderr_has("the puzzle has no solution");
     // Where the time is too short, the status is unknown.
     let large = puzzle("double-nine");
     let short = "--profile submit --status-limit 0.001ms";
-    let did = emit(&place, &format!("{large} -t smtlib {short}"));
-    assert_eq!(did.code, Some(0), "{}", did.stderr);
-    let head: Vec<&str> = did.stdout.lines().take(30).collect();
+    let output = emit(&env, &format!("{large} -t smtlib {short}"));
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let head: Vec<&str> = output.stdout.lines().take(30).collect();
     let said = "Status: unknown, and pipsc's own solver did not settle it within 0.000001 s";
     assert!(head.contains(&said), "{head:#?}");
-    did.stderr_has("--status-limit");
+    output.stderr_has("--status-limit");
     // Formats without a field for it state no status.
     for target in ["dimacs", "opb", "xcsp3", "minizinc"] {
-        let did = emit(
-            &place,
+        let output = emit(
+            &env,
             &format!("puzzles/impossible.txt -t {target} --profile submit"),
         );
         assert!(
-            !did.stdout.to_lowercase().contains("satisfiable"),
-            "{did:?}"
+            !output.stdout.to_lowercase().contains("satisfiable"),
+            "{output:?}"
         );
     }
 }
 
 #[test]
 fn sizes_are_those_of_the_models() {
-    let place = Place::new();
-    let did = emit(&place, "puzzles/dozen.txt --sizes");
-    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+    let env = TestEnv::new();
+    let output = emit(&env, "puzzles/dozen.txt --sizes");
+    assert_eq!(
+        (output.code, output.stderr.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
     let heading =
         "| puzzle | encoding | whole: placements | variables | constraints | bytes | pruned: ";
-    assert!(did.stdout.starts_with(heading), "{did:?}");
+    assert!(output.stdout.starts_with(heading), "{output:?}");
     // In each language that counts, a row has what its files say of themselves.
     for (target, encoding) in [
         ("dimacs", "compact"),
@@ -231,13 +247,13 @@ fn sizes_are_those_of_the_models() {
         ("minizinc", "edges"),
     ] {
         let name = format!("| dozen | {target}/{encoding} |");
-        let row = did.stdout.lines().find(|line| line.starts_with(&name));
-        let row = row.unwrap_or_else(|| panic!("no {name} in {}", did.stdout));
+        let row = output.stdout.lines().find(|line| line.starts_with(&name));
+        let row = row.unwrap_or_else(|| panic!("no {name} in {}", output.stdout));
         let mut expected = name;
         for (prune, placements) in [("--no-prune", 266), ("--prune", 7)] {
             expected += &format!(" {placements} |");
             let typed = format!("puzzles/dozen.txt -t {target} --encoding {encoding} {prune}");
-            let text = emit(&place, &typed).stdout;
+            let text = emit(&env, &typed).stdout;
             let starting = |with: &str| text.lines().filter(|line| line.starts_with(with)).count();
             let header = |with: &str| {
                 let line = text.lines().find(|line| line.starts_with(with));

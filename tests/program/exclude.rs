@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
 /// A puzzle with one solution.
 const SMALL: &str = "puzzles/small.board.json";
@@ -14,40 +14,40 @@ const LOOSE: &str = "puzzles/loose.txt";
 const SOLUTION: &str = ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n";
 
 /// Runs the program with what was typed, `OUT/` for the place's own folder.
-fn pipsc(place: &Place, typed: &str) -> Did {
-    let typed = typed.replace("OUT/", &place.file(""));
+fn pipsc(env: &TestEnv, typed: &str) -> RunOutput {
+    let typed = typed.replace("OUT/", &env.file(""));
     let arguments: Vec<&str> = typed.split(' ').collect();
-    place.run(&arguments)
+    env.run(&arguments)
 }
 
-fn good(place: &Place, typed: &str) -> String {
-    let did = pipsc(place, typed);
+fn good(env: &TestEnv, typed: &str) -> String {
+    let output = pipsc(env, typed);
     let note = "`pipsc explain FILE` says why there is no solution.\n";
-    let stderr = did.stderr.replace(note, "");
-    assert_eq!((did.code, stderr.as_str()), (Some(0), ""), "{typed}");
-    did.stdout
+    let stderr = output.stderr.replace(note, "");
+    assert_eq!((output.code, stderr.as_str()), (Some(0), ""), "{typed}");
+    output.stdout
 }
 
 #[test]
 fn a_puzzle_without_its_solution_has_none() {
-    let place = Place::new();
-    let _ = place.write("solution.txt", SOLUTION);
+    let env = TestEnv::new();
+    let _ = env.write("solution.txt", SOLUTION);
     for asked in ["", " --all", " --unique"] {
         let typed = format!("run {SMALL} --exclude OUT/solution.txt{asked}");
-        assert_eq!(good(&place, &typed), "no solution\n", "{typed}");
+        assert_eq!(good(&env, &typed), "no solution\n", "{typed}");
     }
     let counted = format!("run {SMALL} --exclude OUT/solution.txt --count");
-    assert_eq!(good(&place, &counted), "0\n");
+    assert_eq!(good(&env, &counted), "0\n");
 }
 
 #[test]
 fn many_boards_of_a_file_are_excluded_each_once() {
-    let place = Place::new();
-    let all = good(&place, &format!("run {LOOSE} --all"));
-    let _ = place.write("all.txt", &all);
-    let some = good(&place, &format!("run {LOOSE} --all --limit 100"));
-    let _ = place.write("some.txt", &some);
-    let count = |exclude: &str| good(&place, &format!("run {LOOSE} --count{exclude}"));
+    let env = TestEnv::new();
+    let all = good(&env, &format!("run {LOOSE} --all"));
+    let _ = env.write("all.txt", &all);
+    let some = good(&env, &format!("run {LOOSE} --all --limit 100"));
+    let _ = env.write("some.txt", &some);
+    let count = |exclude: &str| good(&env, &format!("run {LOOSE} --count{exclude}"));
     assert_eq!(count(" --exclude OUT/some.txt"), "156\n");
     assert_eq!(count(" --exclude OUT/all.txt:7"), "255\n");
     // The same board twice is one.
@@ -55,7 +55,7 @@ fn many_boards_of_a_file_are_excluded_each_once() {
     assert_eq!(count(twice), "254\n");
     assert_eq!(count(" --exclude OUT/all.txt"), "0\n");
     let listed = good(
-        &place,
+        &env,
         &format!("run {LOOSE} --all --format jsonl --exclude OUT/some.txt"),
     );
     assert_eq!(listed.matches("\"placements\":[").count(), 156);
@@ -63,23 +63,23 @@ fn many_boards_of_a_file_are_excluded_each_once() {
 
 #[test]
 fn every_model_says_how_many_boards_it_excludes() {
-    let place = Place::new();
-    let _ = place.write("solution.txt", SOLUTION);
+    let env = TestEnv::new();
+    let _ = env.write("solution.txt", SOLUTION);
     for target in [
         "minizinc", "smtlib", "dimacs", "cpsat", "asp", "xcsp3", "opb", "lp", "ir",
     ] {
         let typed = format!("emit {SMALL} -t {target} --exclude OUT/solution.txt");
-        let model = good(&place, &typed);
+        let model = good(&env, &typed);
         assert!(
             model.contains(" One board does not count as a solution."),
             "{target}: {model}"
         );
-        let plain = good(&place, &format!("emit {SMALL} -t {target}"));
+        let plain = good(&env, &format!("emit {SMALL} -t {target}"));
         assert!(!plain.contains("One board does not count"), "{target}");
         assert!(model.len() > plain.len() + 40, "{target}");
     }
     let sizes = good(
-        &place,
+        &env,
         &format!("emit {SMALL} -t dimacs --encoding compact --sizes --exclude OUT/solution.txt"),
     );
     assert!(sizes.contains("727"), "{sizes}");
@@ -87,19 +87,16 @@ fn every_model_says_how_many_boards_it_excludes() {
 
 #[test]
 fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
-    let place = Place::new();
-    let first = good(&place, &format!("run {LOOSE} --all --limit 2"));
-    let _ = place.write("two.txt", &first);
+    let env = TestEnv::new();
+    let first = good(&env, &format!("run {LOOSE} --all --limit 2"));
+    let _ = env.write("two.txt", &first);
     let emit =
         format!("emit {LOOSE} -t dimacs -o OUT/m.cnf --map OUT/m.map --exclude OUT/two.txt:1");
-    let _ = good(&place, &emit);
+    let _ = good(&env, &emit);
     // The second solution, as a solver would tell it: by the numbers of the placements in the map.
-    let map = fs::read_to_string(place.path("m.map")).expect("the map");
+    let map = fs::read_to_string(env.path("m.map")).expect("the map");
     let map: serde_json::Value = serde_json::from_str(&map).expect("JSON");
-    let boards = good(
-        &place,
-        &format!("run {LOOSE} --all --limit 2 --format jsonl"),
-    );
+    let boards = good(&env, &format!("run {LOOSE} --all --limit 2 --format jsonl"));
     let boards: Vec<serde_json::Value> = boards
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -123,27 +120,27 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
             literals.collect::<Vec<_>>().join(" ")
         )
     };
-    let _ = place.write("other.reply", &reply(&boards[1]));
-    let _ = place.write("excluded.reply", &reply(&boards[0]));
+    let _ = env.write("other.reply", &reply(&boards[1]));
+    let _ = env.write("excluded.reply", &reply(&boards[0]));
     for names in ["--model OUT/m.cnf", "--map OUT/m.map"] {
         let decode = format!("decode {LOOSE} -t dimacs {names} --exclude OUT/two.txt:1 OUT/");
-        let told = good(&place, &format!("{decode}other.reply"));
+        let told = good(&env, &format!("{decode}other.reply"));
         assert!(told.ends_with("\n# a solution, checked\n"), "{told}");
-        let refused = pipsc(&place, &format!("{decode}excluded.reply"));
+        let refused = pipsc(&env, &format!("{decode}excluded.reply"));
         refused.assert_exit(5, "the solver's board is excluded by --exclude");
     }
 }
 
 #[test]
 fn boards_that_are_none_of_the_puzzle_are_refused() {
-    let place = Place::new();
-    let _ = place.write("solution.txt", SOLUTION);
-    let _ = place.write("open.txt", &SOLUTION.replace("3-5", "? ?"));
-    let _ = place.write("loose.txt", &SOLUTION.replace("3-5", "3 5"));
-    let _ = place.write("other.txt", &SOLUTION.replace("3-5", "3-6"));
-    let _ = place.write("breaking.txt", &SOLUTION.replace("3-5", "5-3"));
-    let _ = place.write("words.txt", "Nothing is here.\n");
-    let name = |file: &str| place.file(file);
+    let env = TestEnv::new();
+    let _ = env.write("solution.txt", SOLUTION);
+    let _ = env.write("open.txt", &SOLUTION.replace("3-5", "? ?"));
+    let _ = env.write("loose.txt", &SOLUTION.replace("3-5", "3 5"));
+    let _ = env.write("other.txt", &SOLUTION.replace("3-5", "3-6"));
+    let _ = env.write("breaking.txt", &SOLUTION.replace("3-5", "5-3"));
+    let _ = env.write("words.txt", "Nothing is here.\n");
+    let name = |file: &str| env.file(file);
     for (typed, code, told) in [
         (
             format!("emit {SMALL} -t ir --exclude OUT/open.txt"),
@@ -195,14 +192,11 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
                 .into(),
         ),
     ] {
-        let typed = typed.replace("OUT/", &place.file(""));
+        let typed = typed.replace("OUT/", &env.file(""));
         let arguments: Vec<&str> = typed.split(' ').collect();
-        let did = place.run(&arguments);
-        assert_eq!((did.code, did.stderr), (Some(code), told), "{typed}");
+        let output = env.run(&arguments);
+        assert_eq!((output.code, output.stderr), (Some(code), told), "{typed}");
     }
-    let did = pipsc(
-        &place,
-        &format!("emit {SMALL} -t ir --exclude OUT/loose.txt"),
-    );
-    did.assert_exit(2, "this value is joined to no other");
+    let output = pipsc(&env, &format!("emit {SMALL} -t ir --exclude OUT/loose.txt"));
+    output.assert_exit(2, "this value is joined to no other");
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
 /// A small puzzle of every family.
 const SMALL: [(&str, &str); 6] = [
@@ -15,18 +15,18 @@ const SMALL: [(&str, &str); 6] = [
     ("counting", "4"),
 ];
 
-fn run(place: &Place, typed: &str) -> Did {
+fn run(env: &TestEnv, typed: &str) -> RunOutput {
     let arguments: Vec<&str> = typed.split(' ').collect();
-    place.run(&arguments)
+    env.run(&arguments)
 }
 
 #[test]
-fn the_list_tells_everything_of_every_family() {
-    let place = Place::new();
-    let text = run(&place, "gen --families");
+fn the_list_describes_every_family() {
+    let env = TestEnv::new();
+    let text = run(&env, "gen --families");
     assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""));
     let told = text.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    let json = run(&place, "gen --families --format json").json();
+    let json = run(&env, "gen --families --format json").json();
     let families = json["families"].as_array().expect("a list");
     let names: Vec<&str> = families
         .iter()
@@ -59,7 +59,7 @@ fn the_list_tells_everything_of_every_family() {
 
 #[test]
 fn mistakes_are_explained() {
-    let place = Place::new();
+    let env = TestEnv::new();
     for (typed, expected) in [
         (
             "gen --family ful --size 6",
@@ -120,16 +120,20 @@ fn mistakes_are_explained() {
             "expected a whole number that is at least 1",
         ),
     ] {
-        let did = run(&place, typed);
-        assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-        did.stderr_has(expected);
+        let output = run(&env, typed);
+        assert_eq!(
+            (output.code, output.stdout.as_str()),
+            (Some(2), ""),
+            "{output:?}"
+        );
+        output.stderr_has(expected);
     }
 }
 
 #[test]
-fn what_cannot_be_found_is_given_up() {
-    let place = Place::new();
-    let folder = format!("{}/", place.path("made").display());
+fn searches_without_result_end() {
+    let env = TestEnv::new();
+    let folder = format!("{}/", env.path("made").display());
     for (typed, expected) in [
         // With eleven dominoes there is seldom enough to be found out.
         (
@@ -142,50 +146,58 @@ fn what_cannot_be_found_is_given_up() {
              gives it more",
         ),
     ] {
-        let did = run(&place, &format!("{typed} -o {folder}"));
-        assert_eq!((did.code, did.stdout.as_str()), (Some(3), ""), "{did:?}");
-        did.stderr_has(expected);
-        assert!(!place.path("made").exists(), "{typed}");
+        let output = run(&env, &format!("{typed} -o {folder}"));
+        assert_eq!(
+            (output.code, output.stdout.as_str()),
+            (Some(3), ""),
+            "{output:?}"
+        );
+        output.stderr_has(expected);
+        assert!(!env.path("made").exists(), "{typed}");
     }
     // The other seeds are tried all the same.
     let typed = "gen --family newspaper --size 11 --level expert --seed 1 --tries 1 --count 3";
-    let did = run(&place, &format!("{typed} -o {folder}"));
-    assert_eq!(did.code, Some(3), "{did:?}");
+    let output = run(&env, &format!("{typed} -o {folder}"));
+    assert_eq!(output.code, Some(3), "{output:?}");
     for seed in 1..=3 {
-        did.stderr_has(format!("seed {seed}: "));
+        output.stderr_has(format!("seed {seed}: "));
     }
-    place.assert_clean("what was given up");
+    env.assert_clean("what was given up");
 }
 
 #[test]
 fn an_interrupt_ends_the_search_and_leaves_nothing() {
-    let place = Place::new();
-    let folder = format!("{}/", place.path("made").display());
+    let env = TestEnv::new();
+    let folder = format!("{}/", env.path("made").display());
     let typed = format!("gen --family full --size 24 --unique --seed 1 --count 9 -o {folder}");
     let arguments: Vec<&str> = typed.split(' ').collect();
-    let mut command = place.command(&arguments);
+    let mut command = env.command(&arguments);
     let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("the program");
     // The folder is made before the search begins.
-    place.wait_until("the folder", |place| place.path("made").is_dir());
+    env.wait_until("the folder", |env| env.path("made").is_dir());
     let pid = child.id().to_string();
     let killed = Command::new("kill").args(["-INT", &pid]).status();
     assert!(killed.expect("kill").success());
-    let did = Did::new(child.wait_with_output().expect("the program"));
-    assert_eq!(did.code, Some(130), "{did:?}");
+    let output = RunOutput::new(child.wait_with_output().expect("the program"));
+    assert_eq!(output.code, Some(130), "{output:?}");
     // The seeds that were not begun are not mentioned.
-    assert_eq!(did.stderr, "");
-    assert!(!place.path("made").exists());
-    place.assert_clean("an interrupt");
+    assert_eq!(output.stderr, "");
+    assert!(!env.path("made").exists());
+    env.assert_clean("an interrupt");
 }
 
 #[test]
-fn files_are_named_by_what_was_turned() {
-    let place = Place::new();
-    let folder = format!("{}/", place.path("made").display());
+fn file_names_contain_the_varied_parameters() {
+    let env = TestEnv::new();
+    let folder = format!("{}/", env.path("made").display());
     let typed = "gen --family full --size 2 --tightness 80 --shape rectangle --seed 7 --count 2";
-    let did = run(&place, &format!("{typed} -o {folder}"));
-    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+    let output = run(&env, &format!("{typed} -o {folder}"));
+    assert_eq!(
+        (output.code, output.stderr.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
     let mut there: Vec<String> = fs::read_dir(&folder)
         .expect("the folder")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -212,23 +224,23 @@ fn files_are_named_by_what_was_turned() {
 /// right.
 #[test]
 fn a_submission_states_what_is_known_by_construction() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let header = |puzzle: &str, target: &str| {
-        let file = place.write("puzzle.txt", puzzle);
-        let did = run(
-            &place,
+        let file = env.write("puzzle.txt", puzzle);
+        let output = run(
+            &env,
             &format!("emit {file} --target {target} --profile submit --status-limit 1ms"),
         );
-        assert_eq!(did.code, Some(0), "{did:?}");
-        did.stdout
+        assert_eq!(output.code, Some(0), "{output:?}");
+        output.stdout
     };
     for (family, size) in SMALL {
-        let json = run(&place, "gen --families --format json").json();
+        let json = run(&env, "gen --families --format json").json();
         let families = json["families"].as_array().expect("a list");
         let told = families.iter().find(|one| one["name"] == family);
         let status = told.and_then(|one| one["status"].as_str());
         let made = run(
-            &place,
+            &env,
             &format!("gen --family {family} --size {size} --seed 1"),
         );
         assert_eq!(made.code, Some(0), "{made:?}");

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::command::{Arguments, Did, Place};
-use crate::newsstand::{Newsstand, Reply};
+use crate::command::{Arguments, RunOutput, TestEnv};
+use crate::puzzle_server::{PuzzleServer, Reply};
 
 const LEVEL: &str = include_str!("../../puzzles/2025-10-05-easy.nyt.json");
 
@@ -16,11 +16,11 @@ fn day() -> String {
 }
 
 /// Prepares the program to ask a server, and no proxy on the way.
-fn command(place: &Place, server: &str, arguments: impl Arguments) -> Command {
-    let mut command = place.command(arguments);
+fn command(env: &TestEnv, server: &str, arguments: impl Arguments) -> Command {
+    let mut command = env.command(arguments);
     let _ = command
         .env("PIPSC_FETCH_URL", server)
-        .env("HOME", place.path("home"))
+        .env("HOME", env.path("home"))
         .env("NO_COLOR", "1");
     for name in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY"] {
         let _ = command.env_remove(name).env_remove(name.to_lowercase());
@@ -28,8 +28,8 @@ fn command(place: &Place, server: &str, arguments: impl Arguments) -> Command {
     command
 }
 
-fn run(place: &Place, server: &str, arguments: impl Arguments) -> Did {
-    place.finish(&mut command(place, server, arguments))
+fn run(env: &TestEnv, server: &str, arguments: impl Arguments) -> RunOutput {
+    env.finish(&mut command(env, server, arguments))
 }
 
 /// Every file below a folder, by its path from there.
@@ -48,9 +48,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The cache's files by name, and nothing outside it.
-fn cached(place: &Place) -> Vec<String> {
-    assert_eq!(files(&place.path("home")), Vec::<PathBuf>::new());
-    let files = files(&place.path("cache")).into_iter();
+fn cached(env: &TestEnv) -> Vec<String> {
+    assert_eq!(files(&env.path("home")), Vec::<PathBuf>::new());
+    let files = files(&env.path("cache")).into_iter();
     let names = files.map(|file| {
         file.file_name()
             .expect("a name")
@@ -61,23 +61,27 @@ fn cached(place: &Place) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_exit(did: &Did, code: i32, message: &str) {
-    assert_eq!((did.code, did.stdout.as_str()), (Some(code), ""), "{did:?}");
-    did.stderr_has(message);
+fn assert_exit(output: &RunOutput, code: i32, message: &str) {
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(code), ""),
+        "{output:?}"
+    );
+    output.stderr_has(message);
 }
 
 #[test]
 fn a_day_is_fetched_once() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
-    let url = stand.url();
-    let did = run(&place, &url, "fetch 2025-10-05");
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let url = server.url();
+    let output = run(&env, &url, "fetch 2025-10-05");
     assert_eq!(
-        (did.code, did.stdout, did.stderr),
+        (output.code, output.stdout, output.stderr),
         (Some(0), day(), String::new())
     );
 
-    let requests = stand.requests();
+    let requests = server.requests();
     assert_eq!(requests.len(), 1);
     let head = requests[0].to_lowercase();
     assert!(
@@ -87,28 +91,28 @@ fn a_day_is_fetched_once() {
     let agent = concat!("user-agent: pipsc/", env!("CARGO_PKG_VERSION"), "\n");
     assert!(head.contains(agent), "{head}");
 
-    assert_eq!(cached(&place), ["2025-10-05.json"]);
-    let file = place.path("day.json");
+    assert_eq!(cached(&env), ["2025-10-05.json"]);
+    let file = env.path("day.json");
     let path = file.display().to_string();
-    let again = run(&place, &url, format!("fetch 2025-10-05 -o {path}"));
+    let again = run(&env, &url, format!("fetch 2025-10-05 -o {path}"));
     assert_eq!((again.code, again.stdout.as_str()), (Some(0), ""));
     assert_eq!(fs::read_to_string(&file).expect("the file"), day());
-    assert_eq!(stand.requests().len(), 1, "the cache was not used");
+    assert_eq!(server.requests().len(), 1, "the cache was not used");
 
-    let fresh = run(&place, &url, "fetch 2025-10-05 --refresh");
+    let fresh = run(&env, &url, "fetch 2025-10-05 --refresh");
     assert_eq!((fresh.code, fresh.stdout), (Some(0), day()));
-    assert_eq!(stand.requests().len(), 2);
+    assert_eq!(server.requests().len(), 2);
 
-    drop(stand);
-    let gone = run(&place, &url, "fetch 2025-10-05");
+    drop(server);
+    let gone = run(&env, &url, "fetch 2025-10-05");
     assert_eq!((gone.code, gone.stdout), (Some(0), day()));
 }
 
 #[test]
-fn a_day_stands_in_place_of_a_file() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
-    let run = |arguments: &str| run(&place, &stand.url(), arguments);
+fn a_date_can_replace_a_file() {
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let run = |arguments: &str| run(&env, &server.url(), arguments);
     let solved = run("run 2025-10-05:easy");
     assert_eq!(solved.code, Some(0), "{solved:?}");
     assert!(
@@ -129,26 +133,26 @@ fn a_day_stands_in_place_of_a_file() {
         2,
         "there is no level `extreme`",
     );
-    assert_eq!(stand.requests().len(), 1, "one for all");
+    assert_eq!(server.requests().len(), 1, "one for all");
 }
 
 #[test]
-fn a_file_goes_before_a_day() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
+fn a_file_takes_precedence_over_a_date() {
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
     for name in ["2025-10-05", "today"] {
-        let _ = place.write(name, "AA\n\nA 7\n\n3-4\n");
-        let mut command = command(&place, &stand.url(), format!("run {name} --count"));
-        let did = place.finish(command.current_dir(place.path("")));
-        assert_eq!(did.stdout, "2\n", "{did:?}");
+        let _ = env.write(name, "AA\n\nA 7\n\n3-4\n");
+        let mut command = command(&env, &server.url(), format!("run {name} --count"));
+        let output = env.finish(command.current_dir(env.path("")));
+        assert_eq!(output.stdout, "2\n", "{output:?}");
     }
-    assert_eq!(stand.requests().len(), 0);
+    assert_eq!(server.requests().len(), 0);
 }
 
 #[test]
 fn today_and_yesterday_are_dates() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(LEVEL)]);
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(LEVEL)]);
     let today = || jiff::Zoned::now().date();
     for (word, days_ago) in [
         ("today", 0),
@@ -156,25 +160,29 @@ fn today_and_yesterday_are_dates() {
         ("https://www.nytimes.com/games/pips", 0),
     ] {
         let before = today();
-        let did = run(&place, &stand.url(), format!("emit {word} -t dimacs"));
+        let output = run(&env, &server.url(), format!("emit {word} -t dimacs"));
         let after = today();
-        assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+        assert_eq!(
+            (output.code, output.stderr.as_str()),
+            (Some(0), ""),
+            "{output:?}"
+        );
         let day = |date: jiff::civil::Date| date - jiff::Span::new().days(days_ago);
         assert!([before, after].map(day).iter().any(|date| {
-            let asked = stand.requests();
+            let asked = server.requests();
             let request = format!("GET /pips/{date}.json ");
             asked.iter().any(|one| one.starts_with(&request))
-                && did.stdout.contains(&format!("\nc instance: {date}\n"))
+                && output.stdout.contains(&format!("\nc instance: {date}\n"))
         }));
     }
-    assert!(stand.requests().len() <= 3);
+    assert!(server.requests().len() <= 3);
 }
 
 #[test]
-fn an_address_of_the_newspaper_is_a_puzzle() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
-    let run = |arguments: &str| run(&place, &stand.url(), arguments);
+fn nyt_addresses_are_puzzles() {
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let run = |arguments: &str| run(&env, &server.url(), arguments);
     let by_day = run("run 2025-10-05:hard");
     assert_eq!(by_day.code, Some(0), "{by_day:?}");
     let data = "https://www.nytimes.com/svc/pips/v1/2025-10-05.json";
@@ -182,18 +190,18 @@ fn an_address_of_the_newspaper_is_a_puzzle() {
         "https://www.nytimes.com/games/pips/hard?date=2025-10-05",
         "www.nytimes.com/games/pips/2025-10-05/hard",
         &format!("{data}:hard"),
-        &format!("{}/2025-10-05.json:hard", stand.url()),
+        &format!("{}/2025-10-05.json:hard", server.url()),
     ] {
         for arguments in [&*format!("run {address}"), address] {
-            let did = run(arguments);
-            let shown = (did.code, did.stdout.as_str());
-            assert_eq!(shown, (Some(0), by_day.stdout.as_str()), "{did:?}");
+            let output = run(arguments);
+            let shown = (output.code, output.stdout.as_str());
+            assert_eq!(shown, (Some(0), by_day.stdout.as_str()), "{output:?}");
         }
     }
     let fetched = run(&format!("fetch {data}"));
     assert_eq!((fetched.code, fetched.stdout), (Some(0), day()));
     // The cache has it: the server was asked once, and never for another day.
-    assert_eq!(stand.requests().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 
     let two = run("check https://www.nytimes.com/games/pips/easy --level hard");
     assert_exit(&two, 2, "at two levels, easy and hard");
@@ -207,18 +215,22 @@ fn an_address_of_the_newspaper_is_a_puzzle() {
             &format!("fetch {other}"),
             other,
         ] {
-            let did = run(arguments);
-            assert_exit(&did, 2, &format!("{other} is not the address of a puzzle"));
-            assert_exit(&did, 2, "https://www.nytimes.com/games/pips");
+            let output = run(arguments);
+            assert_exit(
+                &output,
+                2,
+                &format!("{other} is not the address of a puzzle"),
+            );
+            assert_exit(&output, 2, "https://www.nytimes.com/games/pips");
         }
     }
-    assert_eq!(stand.requests().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[test]
 fn invalid_days_are_refused_without_a_request() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
     for (day, message) in [
         ("2025-02-30", "there is no day 2025-02-30 in the calendar"),
         ("2025-8-24", "`2025-8-24` is not a day, expected YYYY-MM-DD"),
@@ -228,14 +240,14 @@ fn invalid_days_are_refused_without_a_request() {
             &format!("check {day}"),
             &format!("check {day}:easy"),
         ] {
-            assert_exit(&run(&place, &stand.url(), arguments), 2, message);
+            assert_exit(&run(&env, &server.url(), arguments), 2, message);
         }
     }
-    let word = run(&place, &stand.url(), "fetch tomorrow");
+    let word = run(&env, &server.url(), "fetch tomorrow");
     assert_exit(&word, 2, "`tomorrow` is not a day, expected YYYY-MM-DD");
-    assert_eq!(stand.requests().len(), 0);
+    assert_eq!(server.requests().len(), 0);
     // The newspaper itself is not asked for what it cannot have.
-    let early = run(&place, "", "fetch 2025-08-17");
+    let early = run(&env, "", "fetch 2025-08-17");
     assert_exit(
         &early,
         2,
@@ -245,29 +257,34 @@ fn invalid_days_are_refused_without_a_request() {
 
 #[test]
 fn a_missing_day_is_requested_once() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::status(404)]);
-    let past = run(&place, &stand.url(), "fetch 2025-10-05");
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::status(404)]);
+    let past = run(&env, &server.url(), "fetch 2025-10-05");
     assert_exit(
         &past,
         2,
         "2025-10-05.json: there are no puzzles of 2025-10-05\n",
     );
-    let future = run(&place, &stand.url(), "fetch 9000-01-01");
+    let future = run(&env, &server.url(), "fetch 9000-01-01");
     assert_exit(&future, 2, "no puzzles of 9000-01-01, a day in the future");
-    assert_eq!(stand.requests().len(), 2);
-    assert_eq!(cached(&place), Vec::<String>::new());
+    assert_eq!(server.requests().len(), 2);
+    assert_eq!(cached(&env), Vec::<String>::new());
 }
 
 #[test]
 fn transient_errors_are_retried_once() {
     let slow_down = Reply::Full(429, "Retry-After: 0\r\n", Vec::new());
     for first in [Reply::status(500), Reply::status(503), slow_down] {
-        let place = Place::new();
-        let stand = Newsstand::open(vec![first, Reply::good(&day())]);
-        let did = run(&place, &stand.url(), "fetch 2025-10-05");
-        assert_eq!((did.code, did.stdout), (Some(0), day()), "{}", did.stderr);
-        assert_eq!(stand.requests().len(), 2);
+        let env = TestEnv::new();
+        let server = PuzzleServer::start(vec![first, Reply::good(&day())]);
+        let output = run(&env, &server.url(), "fetch 2025-10-05");
+        assert_eq!(
+            (output.code, output.stdout),
+            (Some(0), day()),
+            "{}",
+            output.stderr
+        );
+        assert_eq!(server.requests().len(), 2);
     }
 }
 
@@ -283,17 +300,17 @@ fn failed_requests_say_why() {
         (closed, 1, "the connection to the server failed"),
         (not_http, 1, "the reply is not HTTP"),
     ] {
-        let place = Place::new();
-        let stand = Newsstand::open(vec![reply]);
+        let env = TestEnv::new();
+        let server = PuzzleServer::start(vec![reply]);
         let arguments = "fetch 2025-10-05 --time-limit 700ms";
-        assert_exit(&run(&place, &stand.url(), arguments), 1, message);
-        assert_eq!(stand.requests().len(), tries, "{message}");
-        assert_eq!(cached(&place), Vec::<String>::new());
+        assert_exit(&run(&env, &server.url(), arguments), 1, message);
+        assert_eq!(server.requests().len(), tries, "{message}");
+        assert_eq!(cached(&env), Vec::<String>::new());
     }
 }
 
 #[test]
-fn a_reply_that_is_no_puzzle_is_not_kept() {
+fn invalid_replies_are_not_cached() {
     let broken = day().replace("[5, 1],", "");
     let other = day().replace("2025-10-05", "2025-10-06");
     for (reply, message) in [
@@ -317,107 +334,110 @@ fn a_reply_that_is_no_puzzle_is_not_kept() {
         ),
         (Reply::status(403), "the server answered with status 403"),
     ] {
-        let place = Place::new();
-        let stand = Newsstand::open(vec![reply]);
-        let did = run(&place, &stand.url(), "fetch 2025-10-05");
-        assert_exit(&did, 1, message);
-        assert_eq!(stand.requests().len(), 1, "{message}");
-        assert_eq!(cached(&place), Vec::<String>::new());
+        let env = TestEnv::new();
+        let server = PuzzleServer::start(vec![reply]);
+        let output = run(&env, &server.url(), "fetch 2025-10-05");
+        assert_exit(&output, 1, message);
+        assert_eq!(server.requests().len(), 1, "{message}");
+        assert_eq!(cached(&env), Vec::<String>::new());
     }
 }
 
 #[test]
 fn a_broken_level_does_not_hide_the_others() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let (easy, hard) = day()
         .split_once("\"hard\"")
         .map(|(a, b)| (a.to_string(), b.to_string()))
         .expect("levels");
     let broken = format!("{easy}\"hard\"{}", hard.replace("[5, 1],", ""));
-    let stand = Newsstand::open(vec![Reply::good(&broken)]);
-    let did = run(&place, &stand.url(), "convert 2025-10-05:easy --to text");
-    did.assert_exit(0, "a level that is not a valid puzzle");
-    assert_eq!(cached(&place), Vec::<String>::new());
+    let server = PuzzleServer::start(vec![Reply::good(&broken)]);
+    let output = run(&env, &server.url(), "convert 2025-10-05:easy --to text");
+    output.assert_exit(0, "a level that is not a valid puzzle");
+    assert_eq!(cached(&env), Vec::<String>::new());
 }
 
 #[test]
-fn redirects_are_followed_within_reason() {
-    let place = Place::new();
+fn redirects_are_limited() {
+    let env = TestEnv::new();
     let moved = Reply::Full(301, "Location: /elsewhere/day.json\r\n", Vec::new());
-    let stand = Newsstand::open(vec![moved.clone(), Reply::good(&day())]);
-    let did = run(&place, &stand.url(), "fetch 2025-10-05");
-    assert_eq!((did.code, did.stdout), (Some(0), day()), "{}", did.stderr);
-    assert!(stand.requests()[1].starts_with("GET /elsewhere/day.json "));
+    let server = PuzzleServer::start(vec![moved.clone(), Reply::good(&day())]);
+    let output = run(&env, &server.url(), "fetch 2025-10-05");
+    assert_eq!(
+        (output.code, output.stdout),
+        (Some(0), day()),
+        "{}",
+        output.stderr
+    );
+    assert!(server.requests()[1].starts_with("GET /elsewhere/day.json "));
 
-    let stand = Newsstand::open(vec![moved]);
-    let did = run(&place, &stand.url(), "fetch 2025-10-05");
-    assert_exit(&did, 1, "the server redirects too often");
-    assert!(stand.requests().len() < 10);
+    let server = PuzzleServer::start(vec![moved]);
+    let output = run(&env, &server.url(), "fetch 2025-10-05");
+    assert_exit(&output, 1, "the server redirects too often");
+    assert!(server.requests().len() < 10);
 }
 
 #[test]
 fn a_failed_connection_is_reported() {
-    let place = Place::new();
-    let url = Newsstand::open(vec![]).url();
+    let env = TestEnv::new();
+    let url = PuzzleServer::start(vec![]).url();
     assert_exit(
-        &run(&place, &url, "fetch 2025-10-05"),
+        &run(&env, &url, "fetch 2025-10-05"),
         1,
         "the connection to the server failed",
     );
     // These are refused without a request.
     for base in ["example.org", "ftp://example.org"] {
-        let did = run(&place, base, "check 2025-10-05");
-        assert_exit(&did, 2, "PIPSC_FETCH_URL: ");
-        let did = run(&place, &url, format!("fetch 2025-10-05 --base-url {base}"));
-        assert_exit(&did, 2, "expected http://... or https://...");
+        let output = run(&env, base, "check 2025-10-05");
+        assert_exit(&output, 2, "PIPSC_FETCH_URL: ");
+        let output = run(&env, &url, format!("fetch 2025-10-05 --base-url {base}"));
+        assert_exit(&output, 2, "expected http://... or https://...");
     }
 }
 
 #[test]
-fn the_option_goes_before_the_environment() {
-    let place = Place::new();
+fn the_option_takes_precedence_over_the_environment() {
+    let env = TestEnv::new();
     let (one, other) = (
-        Newsstand::open(vec![Reply::good(&day())]),
-        Newsstand::open(vec![Reply::good(LEVEL)]),
+        PuzzleServer::start(vec![Reply::good(&day())]),
+        PuzzleServer::start(vec![Reply::good(LEVEL)]),
     );
     let base = format!("{}/", other.url());
-    let did = run(
-        &place,
+    let output = run(
+        &env,
         &one.url(),
         format!("fetch 2025-10-05 --base-url {base}"),
     );
-    assert_eq!((did.code, did.stdout.as_str()), (Some(0), LEVEL));
+    assert_eq!((output.code, output.stdout.as_str()), (Some(0), LEVEL));
     assert_eq!(one.requests().len(), 0);
     // Servers do not share what is kept.
-    let did = run(&place, &one.url(), "fetch 2025-10-05");
-    assert_eq!((did.code, did.stdout), (Some(0), day()));
-    assert_eq!(cached(&place).len(), 2);
+    let output = run(&env, &one.url(), "fetch 2025-10-05");
+    assert_eq!((output.code, output.stdout), (Some(0), day()));
+    assert_eq!(cached(&env).len(), 2);
 }
 
 #[test]
-fn offline_no_request_is_made() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
-    let run = |arguments: &str| run(&place, &stand.url(), arguments);
+fn offline_makes_no_request() {
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let run = |arguments: &str| run(&env, &server.url(), arguments);
     let missing = run("fetch 2025-10-05 --offline");
     assert_exit(&missing, 2, "2025-10-05 is not in the cache (");
-    assert_eq!(stand.requests().len(), 0);
+    assert_eq!(server.requests().len(), 0);
     assert_eq!(run("fetch 2025-10-05").code, Some(0));
     let there = run("fetch 2025-10-05 --offline");
     assert_eq!((there.code, there.stdout), (Some(0), day()));
-    assert_eq!(stand.requests().len(), 1);
+    assert_eq!(server.requests().len(), 1);
     assert_eq!(run("fetch 2025-10-05 --offline --refresh").code, Some(2));
 }
 
 #[test]
 fn a_damaged_entry_is_fetched_again() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
-    let run = |arguments: &str| run(&place, &stand.url(), arguments);
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let run = |arguments: &str| run(&env, &server.url(), arguments);
     assert_eq!(run("fetch 2025-10-05").code, Some(0));
-    let entry = place
-        .path("cache")
-        .join(files(&place.path("cache")).remove(0));
+    let entry = env.path("cache").join(files(&env.path("cache")).remove(0));
     fs::write(&entry, &day()[..50]).expect("a file");
     let offline = run("fetch 2025-10-05 --offline");
     assert_exit(
@@ -432,40 +452,40 @@ fn a_damaged_entry_is_fetched_again() {
 }
 
 #[test]
-fn a_puzzle_that_cannot_be_kept_can_be_used() {
-    let place = Place::new();
-    let stand = Newsstand::open(vec![Reply::good(&day())]);
-    let blocked = place.write("blocked", "a file, not a folder");
-    let mut in_a_file = command(&place, &stand.url(), "fetch 2025-10-05");
-    let did = place.finish(in_a_file.env("XDG_CACHE_HOME", blocked));
-    assert_eq!((did.code, &did.stdout), (Some(0), &day()));
-    did.stderr_has("2025-10-05 is not kept in the cache: cannot write ");
+fn an_unwritable_cache_is_a_warning() {
+    let env = TestEnv::new();
+    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let blocked = env.write("blocked", "a file, not a folder");
+    let mut in_a_file = command(&env, &server.url(), "fetch 2025-10-05");
+    let output = env.finish(in_a_file.env("XDG_CACHE_HOME", blocked));
+    assert_eq!((output.code, &output.stdout), (Some(0), &day()));
+    output.stderr_has("2025-10-05 is not kept in the cache: cannot write ");
 
-    let mut homeless = command(&place, &stand.url(), "fetch 2025-10-05");
+    let mut homeless = command(&env, &server.url(), "fetch 2025-10-05");
     let homeless = homeless.env_remove("XDG_CACHE_HOME").env_remove("HOME");
-    let did = place.finish(homeless);
-    assert_eq!((did.code, &did.stdout), (Some(0), &day()));
-    did.stderr_has("warning: there is no cache: ");
-    let did = place.finish(homeless.arg("--offline"));
-    assert_exit(&did, 2, "there is no cache: ");
+    let output = env.finish(homeless);
+    assert_eq!((output.code, &output.stdout), (Some(0), &day()));
+    output.stderr_has("warning: there is no cache: ");
+    let output = env.finish(homeless.arg("--offline"));
+    assert_exit(&output, 2, "there is no cache: ");
 }
 
 #[test]
-fn an_interrupt_ends_the_waiting() {
+fn an_interrupt_cancels_requests() {
     for arguments in ["fetch 2025-10-05", "run 2025-10-05"] {
-        let place = Place::new();
-        let stand = Newsstand::open(vec![Reply::Silence]);
-        let mut process = command(&place, &stand.url(), arguments)
+        let env = TestEnv::new();
+        let server = PuzzleServer::start(vec![Reply::Silence]);
+        let mut process = command(&env, &server.url(), arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program");
-        place.wait_until("a request", |_| stand.requests().len() == 1);
+        env.wait_until("a request", |_| server.requests().len() == 1);
         let pid = rustix::process::Pid::from_child(&process);
         rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
         assert_eq!(process.wait().expect("the program").code(), Some(130));
-        assert_eq!(stand.requests().len(), 1, "it asked again");
-        assert_eq!(files(&place.path("cache")), Vec::<PathBuf>::new());
-        place.assert_clean("an interrupt");
+        assert_eq!(server.requests().len(), 1, "it asked again");
+        assert_eq!(files(&env.path("cache")), Vec::<PathBuf>::new());
+        env.assert_clean("an interrupt");
     }
 }

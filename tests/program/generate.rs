@@ -2,25 +2,25 @@
 
 use std::fs;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
-fn show(arguments: &str, did: &Did) -> String {
-    let code = did.code.expect("no signal");
-    let (stdout, stderr) = (&did.stdout, &did.stderr);
+fn show(arguments: &str, output: &RunOutput) -> String {
+    let code = output.code.expect("no signal");
+    let (stdout, stderr) = (&output.stdout, &output.stderr);
     format!("$ pipsc {arguments}\n{stdout}{stderr}exit {code}\n\n")
 }
 
 #[test]
-fn without_arguments_it_is_like_the_newspapers() {
-    let place = Place::new();
-    let did = place.succeed("gen --seed 1");
-    let named = place.run("gen --family newspaper --size 12 --seed 1");
-    assert_eq!(did.stdout, named.stdout);
+fn without_arguments_the_puzzle_is_like_nyt() {
+    let env = TestEnv::new();
+    let output = env.succeed("gen --seed 1");
+    let named = env.run("gen --family newspaper --size 12 --seed 1");
+    assert_eq!(output.stdout, named.stdout);
 }
 
 #[test]
 fn mistakes_are_explained() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let cases: [&str; 11] = [
         "gen --set 6 --seed 1",
         "gen --set double-100 --seed 1",
@@ -36,13 +36,13 @@ fn mistakes_are_explained() {
     ];
     let mut report = String::new();
     for arguments in cases {
-        let did = place.run(arguments);
+        let output = env.run(arguments);
         assert_eq!(
-            (did.code, did.stdout.as_str()),
+            (output.code, output.stdout.as_str()),
             (Some(2), ""),
             "{arguments:?}"
         );
-        report += &show(arguments, &did);
+        report += &show(arguments, &output);
     }
     insta::with_settings!({
         snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"),
@@ -55,30 +55,34 @@ fn mistakes_are_explained() {
 
 #[test]
 fn two_processes_write_the_same_bytes() {
-    let place = Place::new();
+    let env = TestEnv::new();
     for shape in ["blob", "rectangle", "islands"] {
         let arguments = format!("gen --set double-9 --seed 5 --shape {shape}");
-        let one = place.run(&arguments);
+        let one = env.run(&arguments);
         assert_eq!((one.code, one.stderr.as_str()), (Some(0), ""));
-        assert_eq!(one.stdout, place.run(&arguments).stdout);
+        assert_eq!(one.stdout, env.run(&arguments).stdout);
     }
 }
 
 #[test]
-fn the_puzzle_goes_where_it_is_sent() {
-    let place = Place::new();
+fn output_options_select_the_file() {
+    let env = TestEnv::new();
     let set = "gen --set double-3 --seed 2";
     let run = |more: &str| {
-        let did = place.run(format!("{set} {more}"));
-        assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{more:?}");
-        did.stdout
+        let output = env.run(format!("{set} {more}"));
+        assert_eq!(
+            (output.code, output.stderr.as_str()),
+            (Some(0), ""),
+            "{more:?}"
+        );
+        output.stdout
     };
     let text = run("");
     assert!(
         text.starts_with("title: double-3, blob, seed 2\n"),
         "{text}"
     );
-    let file = place.path("puzzle.txt");
+    let file = env.path("puzzle.txt");
     let path = file.display().to_string();
     assert_eq!(run(&format!("-o {path}")), "");
     assert_eq!(fs::read_to_string(&file).expect("the file"), text);
@@ -89,23 +93,23 @@ fn the_puzzle_goes_where_it_is_sent() {
         "{json}"
     );
     let _ = run(&format!("--solution -o {path}"));
-    let _ = place.succeed(format!("check {path}"));
+    let _ = env.succeed(format!("check {path}"));
 }
 
 #[test]
 fn a_family_is_a_folder_of_files() {
-    let place = Place::new();
-    let folder = place.file("family/");
+    let env = TestEnv::new();
+    let folder = env.file("family/");
     for more in ["--count 3", "--dominoes 4 --to graph"] {
         let family = format!("gen --set double-3 --seed 9 -o {folder}");
-        let did = place.run(format!("{family} {more}"));
+        let output = env.run(format!("{family} {more}"));
         assert_eq!(
-            (did.code, did.stdout.as_str(), did.stderr.as_str()),
+            (output.code, output.stdout.as_str(), output.stderr.as_str()),
             (Some(0), "", "")
         );
     }
     assert_eq!(
-        place.names("family"),
+        env.names("family"),
         [
             "double-3-4-blob-9.graph.json",
             "double-3-blob-10.txt",
@@ -113,19 +117,18 @@ fn a_family_is_a_folder_of_files() {
             "double-3-blob-9.txt",
         ]
     );
-    let alone = place.run("gen --set double-3 --seed 10");
+    let alone = env.run("gen --set double-3 --seed 10");
     let file = fs::read_to_string(format!("{folder}double-3-blob-10.txt")).expect("the file");
     assert_eq!(alone.stdout, file);
 }
 
 #[test]
 fn a_submission_names_the_seed() {
-    let place = Place::new();
-    let path = place.file("puzzle.txt");
-    let _ = place.succeed(format!("gen --set double-3 --seed 17 -o {path}"));
+    let env = TestEnv::new();
+    let path = env.file("puzzle.txt");
+    let _ = env.succeed(format!("gen --set double-3 --seed 17 -o {path}"));
     let header = |path: &str, target: &str| {
-        place
-            .run(format!("emit {path} --target {target} --profile submit"))
+        env.run(format!("emit {path} --target {target} --profile submit"))
             .stdout
     };
     assert!(header(&path, "dimacs").contains("\nc seed: 17\n"));
@@ -138,37 +141,37 @@ fn a_submission_names_the_seed() {
     let puzzle = text.as_str();
     for (from, to) in [("seed=17", "seed=18"), ("recipe:", "# recipe:")] {
         assert!(puzzle.contains(from), "{puzzle}");
-        let other = place.write("other.txt", &puzzle.replace(from, to));
+        let other = env.write("other.txt", &puzzle.replace(from, to));
         assert!(header(&other, "dimacs").contains("\nc seed: none"));
     }
 }
 
 #[test]
-fn the_documented_example_is_what_comes_out() {
-    let place = Place::new();
+fn the_documented_example_is_reproduced() {
+    let env = TestEnv::new();
     let docs = include_str!("../../docs/generate.md");
     let (_, example) = docs.split_once("$ pipsc ").expect("an example");
     let (line, rest) = example.split_once('\n').expect("a line");
     let (shown, _) = rest.split_once("```").expect("an end");
-    assert_eq!(place.run(line).stdout, shown);
+    assert_eq!(env.run(line).stdout, shown);
 }
 
 #[test]
-fn without_a_seed_one_is_taken_and_told() {
-    let place = Place::new();
+fn a_random_seed_is_reported() {
+    let env = TestEnv::new();
     let set = "gen --set double-3 --dominoes 4";
     let mut seeds = Vec::new();
     for _ in 0..3 {
-        let made = place.succeed(set);
+        let made = env.succeed(set);
         let told = made.stderr.strip_prefix("The seed is ").expect("a seed");
         let (seed, _) = told.split_once(';').expect("a sentence");
         made.stdout_has(format!(" seed={seed} "));
-        let again = place.run(format!("{set} --seed {seed}"));
+        let again = env.run(format!("{set} --seed {seed}"));
         assert_eq!((again.stdout, again.stderr.as_str()), (made.stdout, ""));
         seeds.push(seed.to_owned());
     }
     seeds.dedup();
     assert!(seeds.len() > 1, "{seeds:?}");
-    let quiet = place.run(format!("{set} -q"));
+    let quiet = env.run(format!("{set} -q"));
     assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
 }

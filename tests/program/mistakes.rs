@@ -1,6 +1,6 @@
 //! What the program says to typical mistakes: one place to read the messages of every command.
 
-use crate::command::Place;
+use crate::command::TestEnv;
 
 /// Each command with what people get wrong about it.
 const CASES: &[&str] = &[
@@ -93,8 +93,8 @@ const CASES: &[&str] = &[
 
 #[test]
 fn every_message_is_a_sentence() {
-    let place = Place::new();
-    let _ = std::fs::create_dir(place.path("empty"));
+    let env = TestEnv::new();
+    let _ = std::fs::create_dir(env.path("empty"));
     let level = r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#;
     for (name, text) in [
         ("pair.txt", "AA\n\nA 7\n\n3-4\n".to_owned()),
@@ -117,26 +117,26 @@ fn every_message_is_a_sentence() {
         ),
         ("wrong.toml", "[mine]\ntarget = \"dimcas\"\n".into()),
     ] {
-        let _ = place.write(name, &text);
+        let _ = env.write(name, &text);
     }
     let run = |arguments: &str| {
-        let mut command = place.command(arguments);
+        let mut command = env.command(arguments);
         let _ = command
-            .current_dir(place.path(""))
+            .current_dir(env.path(""))
             .env("PATH", "/nowhere")
             .env("HOME", "/nowhere")
             .env("PIPSC_FETCH_URL", "http://127.0.0.1:9")
             .env_remove("PIPSC_SOLVERS_PREFIX");
-        place.finish(&mut command)
+        env.finish(&mut command)
     };
     let map = run("emit pair.txt -t dimacs -o pair.cnf --map pair.map");
     assert_eq!(map.code, Some(0), "{map:?}");
-    let here = place.file("");
+    let here = env.file("");
     let mut report = String::new();
     for arguments in CASES {
-        let did = run(arguments);
-        let code = did.code.expect("no signal");
-        assert_ne!(code, 0, "{arguments:?}: {did:?}");
+        let output = run(arguments);
+        let code = output.code.expect("no signal");
+        assert_ne!(code, 0, "{arguments:?}: {output:?}");
         // What the libraries below us say to programmers is nothing for people.
         for phrase in [
             "invalid digit",
@@ -147,15 +147,15 @@ fn every_message_is_a_sentence() {
             "to install it: \n",
             "trailing characters",
         ] {
-            did.stderr_lacks(phrase);
+            output.stderr_lacks(phrase);
         }
-        let said = did.stderr.replace(&here, "HERE/");
+        let said = output.stderr.replace(&here, "HERE/");
         // The parser of the command line repeats the usage, which `--help` shows.
         let said = said.split("\n\nUsage: ").next().unwrap_or_default();
         report += &format!(
             "$ pipsc {}\n{}{}\nexit {code}\n\n",
             arguments,
-            did.stdout,
+            output.stdout,
             said.trim_end()
         );
     }

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-use crate::command::Place;
+use crate::command::TestEnv;
 
 /// The program while it serves; it ends with the test.
 struct Serving {
@@ -22,12 +22,12 @@ impl Drop for Serving {
 }
 
 /// Serves a page of two files, beside which there is one that is not part of the page.
-fn serve(place: &Place, words: &[&str]) -> Serving {
-    let page = place.path("page");
+fn serve(env: &TestEnv, words: &[&str]) -> Serving {
+    let page = env.path("page");
     fs::create_dir(&page).expect("a folder");
     fs::write(page.join("index.html"), "<!doctype html>the page\n").expect("a file");
     fs::write(page.join("app.js"), "the script\n").expect("a file");
-    fs::write(place.path("secret.txt"), "not part of the page\n").expect("a file");
+    fs::write(env.path("secret.txt"), "not part of the page\n").expect("a file");
     let mut program = Command::new(env!("CARGO_BIN_EXE_pipsc"))
         .args(["--no-config", "play", "--no-open", "--page"])
         .arg(&page)
@@ -71,9 +71,9 @@ impl Serving {
 }
 
 #[test]
-fn the_page_and_nothing_else_is_served() {
-    let place = Place::new();
-    let serving = serve(&place, &[]);
+fn play_serves_only_the_page() {
+    let env = TestEnv::new();
+    let serving = serve(&env, &[]);
     assert!(
         serving.address.starts_with("http://127.0.0.1:"),
         "{}",
@@ -123,9 +123,9 @@ fn the_page_and_nothing_else_is_served() {
 }
 
 #[test]
-fn an_interrupt_ends_it_in_good_order() {
-    let place = Place::new();
-    let mut serving = serve(&place, &[]);
+fn an_interrupt_stops_the_server_cleanly() {
+    let env = TestEnv::new();
+    let mut serving = serve(&env, &[]);
     let mut line = String::new();
     let _ = serving.said.read_line(&mut line).expect("a line");
     assert_eq!(
@@ -145,9 +145,9 @@ fn an_interrupt_ends_it_in_good_order() {
 }
 
 #[test]
-fn a_puzzle_goes_along_in_the_address() {
-    let place = Place::new();
-    let serving = serve(&place, &["puzzles/small.board.json"]);
+fn the_address_contains_the_puzzle() {
+    let env = TestEnv::new();
+    let serving = serve(&env, &["puzzles/small.board.json"]);
     let (_, link) = serving.address.split_once("/#p=").expect("a link");
     let text = pipsc::link::read(link).expect("a text");
     let read = |text: &[u8]| {
@@ -159,19 +159,19 @@ fn a_puzzle_goes_along_in_the_address() {
 }
 
 #[test]
-fn without_a_page_it_says_where_to_get_one() {
-    let place = Place::new();
+fn a_missing_page_is_explained() {
+    let env = TestEnv::new();
     let play = |words: &str| {
-        let did = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        let output = Command::new(env!("CARGO_BIN_EXE_pipsc"))
             .args(["--no-config", "play", "--no-open"])
             .args(words.split_whitespace())
-            .env("XDG_DATA_HOME", place.path("data"))
-            .current_dir(place.path("."))
+            .env("XDG_DATA_HOME", env.path("data"))
+            .current_dir(env.path("."))
             .output()
             .expect("the program");
-        assert_eq!(did.status.code(), Some(2), "{did:?}");
-        assert!(did.stdout.is_empty(), "{did:?}");
-        String::from_utf8(did.stderr).expect("text")
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+        String::from_utf8(output.stderr).expect("text")
     };
     let said = play("--page nowhere");
     assert!(

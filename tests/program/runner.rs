@@ -1,103 +1,108 @@
 //! What `pipsc run` and `pipsc solvers` promise on the command line.
 
-use crate::command::{Did, Place};
-use crate::tools::there;
+use crate::command::{RunOutput, TestEnv};
+use crate::tools::is_installed;
 
-fn run(arguments: &str) -> Did {
-    Place::new().run(format!("run {arguments}"))
+fn run(arguments: &str) -> RunOutput {
+    TestEnv::new().run(format!("run {arguments}"))
 }
 
 #[test]
 fn a_run_for_people() {
-    if !there("cadical") {
+    if !is_installed("cadical") {
         return;
     }
-    let did = run("puzzles/2025-10-05-easy.nyt.json -s cadical");
+    let output = run("puzzles/2025-10-05-easy.nyt.json -s cadical");
     let board = "4-2 .\n4 5 3\n| | |\n1 1 1\n";
-    assert_eq!(did.stdout, format!("{board}\n# a solution, checked\n"));
-    assert_eq!(did.stderr, "");
+    assert_eq!(output.stdout, format!("{board}\n# a solution, checked\n"));
+    assert_eq!(output.stderr, "");
 }
 
 #[test]
 fn a_proof_is_written_and_checked() {
-    if !there("kissat") || !there("cadical") || !there("rate") {
+    if !is_installed("kissat") || !is_installed("cadical") || !is_installed("rate") {
         return;
     }
     for solver in ["kissat", "cadical"] {
-        let place = Place::new();
-        let proof = place.file("proof");
+        let env = TestEnv::new();
+        let proof = env.file("proof");
         // Pruning alone would settle it; the solver is to have something to prove.
-        place
-            .run(format!(
-                "run puzzles/impossible.txt -s {solver} --no-prune --proof {proof}"
-            ))
-            .assert_exit(0, "The proof is verified");
-        assert!(place.path("proof").exists());
+        env.run(format!(
+            "run puzzles/impossible.txt -s {solver} --no-prune --proof {proof}"
+        ))
+        .assert_exit(0, "The proof is verified");
+        assert!(env.path("proof").exists());
     }
-    let did = run("puzzles/impossible.txt -s minisat --proof p");
-    assert!(did.code == Some(2) || did.code == Some(4), "{did:?}");
+    let output = run("puzzles/impossible.txt -s minisat --proof p");
+    assert!(
+        output.code == Some(2) || output.code == Some(4),
+        "{output:?}"
+    );
 }
 
 #[test]
 fn unique_or_two_and_where_they_differ() {
-    if !there("clasp") {
+    if !is_installed("clasp") {
         return;
     }
-    let did = run("puzzles/small.board.json -s clasp --unique");
-    assert!(did.stdout.ends_with("unique, says clasp\n"), "{did:?}");
-    let did = run("puzzles/loose.txt -s clasp --unique");
-    did.stdout_has("they differ at *:\n");
-    assert!(did.stdout.ends_with("not unique\n"), "{did:?}");
-    assert_eq!(did.code, Some(0));
+    let output = run("puzzles/small.board.json -s clasp --unique");
+    assert!(
+        output.stdout.ends_with("unique, says clasp\n"),
+        "{output:?}"
+    );
+    let output = run("puzzles/loose.txt -s clasp --unique");
+    output.stdout_has("they differ at *:\n");
+    assert!(output.stdout.ends_with("not unique\n"), "{output:?}");
+    assert_eq!(output.code, Some(0));
 }
 
 #[test]
 fn counts_and_limits_for_people() {
-    if !there("clasp") {
+    if !is_installed("clasp") {
         return;
     }
-    let did = run("puzzles/loose.txt -s clasp --count");
-    assert_eq!(did.stdout, "256\n");
-    let did = run("puzzles/loose.txt -s clasp --count --limit 100");
-    assert_eq!(did.stdout, "at least 100\n");
-    if !there("gecode") {
+    let output = run("puzzles/loose.txt -s clasp --count");
+    assert_eq!(output.stdout, "256\n");
+    let output = run("puzzles/loose.txt -s clasp --count --limit 100");
+    assert_eq!(output.stdout, "at least 100\n");
+    if !is_installed("gecode") {
         return;
     }
     // Without symmetry breaking there are more assignments, but not more solutions.
-    let did = run("puzzles/triplets.txt -s gecode --count --no-symmetry");
-    assert_eq!(did.stdout, "1\n", "{did:?}");
+    let output = run("puzzles/triplets.txt -s gecode --count --no-symmetry");
+    assert_eq!(output.stdout, "1\n", "{output:?}");
 }
 
 #[test]
-fn exit_codes_as_sat_solvers_have_them() {
-    if !there("cadical") {
+fn exit_codes_follow_sat_solvers() {
+    if !is_installed("cadical") {
         return;
     }
     for (file, code) in [("small.board.json", 10), ("impossible.txt", 20)] {
         let path = format!("puzzles/{file}");
-        let did = run(&format!("{path} -s cadical --exit-code sat"));
-        assert_eq!(did.code, Some(code), "{did:?}");
+        let output = run(&format!("{path} -s cadical --exit-code sat"));
+        assert_eq!(output.code, Some(code), "{output:?}");
     }
 }
 
 #[test]
 fn races_and_agreement() {
-    if !there("cadical") || !there("clasp") {
+    if !is_installed("cadical") || !is_installed("clasp") {
         return;
     }
-    let did = run("puzzles/dozen.txt -s cadical,clasp --race --format json");
+    let output = run("puzzles/dozen.txt -s cadical,clasp --race --format json");
     assert_eq!(
-        did.json()["results"].as_array().map(Vec::len),
+        output.json()["results"].as_array().map(Vec::len),
         Some(1),
-        "{did:?}"
+        "{output:?}"
     );
-    let did = run("puzzles/dozen.txt -s cadical,clasp --agree --all");
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let output = run("puzzles/dozen.txt -s cadical,clasp --agree --all");
+    assert_eq!(output.code, Some(0), "{output:?}");
 }
 
 #[test]
 fn pins_are_kept() {
-    if !there("clasp") {
+    if !is_installed("clasp") {
         return;
     }
     let path = "puzzles/loose.txt";
@@ -105,26 +110,26 @@ fn pins_are_kept() {
     let mut sum = 0;
     for pips in 0..=6 {
         let pin = format!("0,0={pips}");
-        let did = run(&format!("{path} -s clasp --count --fix {pin}"));
-        assert_eq!(did.code, Some(0), "{did:?}");
-        sum += did.stdout.trim().parse::<u32>().expect("a number");
+        let output = run(&format!("{path} -s clasp --count --fix {pin}"));
+        assert_eq!(output.code, Some(0), "{output:?}");
+        sum += output.stdout.trim().parse::<u32>().expect("a number");
     }
     assert_eq!(all.stdout.trim(), sum.to_string());
-    let did = run(&format!("{path} -s clasp --fix 99,0=1"));
-    did.assert_exit(2, "there is no cell 99,0");
-    let did = run(&format!("{path} -s clasp --fix 0,0=1 --fix 0,0=2"));
-    assert_eq!(did.code, Some(2), "{did:?}");
+    let output = run(&format!("{path} -s clasp --fix 99,0=1"));
+    output.assert_exit(2, "there is no cell 99,0");
+    let output = run(&format!("{path} -s clasp --fix 0,0=1 --fix 0,0=2"));
+    assert_eq!(output.code, Some(2), "{output:?}");
 }
 
 #[test]
-fn what_is_kept_can_be_decoded() {
-    if !there("cadical") {
+fn kept_files_can_be_decoded() {
+    if !is_installed("cadical") {
         return;
     }
-    let place = Place::new();
-    let keep = place.file("kept");
+    let env = TestEnv::new();
+    let keep = env.file("kept");
     let puzzle = "puzzles/small.board.json";
-    let _ = place.succeed(format!("run {puzzle} -s cadical --keep {keep} -- --unsat"));
+    let _ = env.succeed(format!("run {puzzle} -s cadical --keep {keep} -- --unsat"));
     let mut files: Vec<String> = std::fs::read_dir(&keep)
         .expect("the folder")
         .map(|entry| {
@@ -143,45 +148,47 @@ fn what_is_kept_can_be_decoded() {
     let command = std::fs::read_to_string(format!("{keep}/command")).expect("the command");
     assert!(command.trim_end().ends_with("--unsat"), "{command}");
     let (map, reply) = (format!("{keep}/model.map"), format!("{keep}/reply"));
-    let did = place.run(format!(
+    let output = env.run(format!(
         "decode {puzzle} --target dimacs --map {map} {reply}"
     ));
-    assert!(did.stdout.ends_with("a solution, checked\n"), "{did:?}");
+    assert!(
+        output.stdout.ends_with("a solution, checked\n"),
+        "{output:?}"
+    );
 }
 
 #[test]
 fn several_puzzles_and_levels() {
-    if !there("cadical") {
+    if !is_installed("cadical") {
         return;
     }
-    let did = run("puzzles/small.board.json puzzles/dozen.txt -s cadical");
-    assert!(did.stdout.starts_with("== small\n"), "{did:?}");
-    did.stdout_has("\n== dozen\n");
+    let output = run("puzzles/small.board.json puzzles/dozen.txt -s cadical");
+    assert!(output.stdout.starts_with("== small\n"), "{output:?}");
+    output.stdout_has("\n== dozen\n");
     // One bad puzzle does not stop the others, and is not forgotten.
-    let place = Place::new();
-    let bad = place.write("bad.txt", "?");
-    let did = place.run(format!("run {bad} puzzles/dozen.txt -s cadical"));
-    assert_eq!(did.code, Some(2), "{did:?}");
-    did.stdout_has("a solution, checked");
+    let env = TestEnv::new();
+    let bad = env.write("bad.txt", "?");
+    let output = env.run(format!("run {bad} puzzles/dozen.txt -s cadical"));
+    assert_eq!(output.code, Some(2), "{output:?}");
+    output.stdout_has("a solution, checked");
 }
 
 #[test]
 fn registry_files_add_and_replace_and_name_their_mistakes() {
-    let place = Place::new();
-    let file = place.write("mine.toml", "[mine]\ntarget = \"dimacs\"\nfoo = 1\n");
-    place
-        .run(format!(
-            "run puzzles/dozen.txt -s mine --solver-file {file}"
-        ))
-        .assert_exit(2, "mine.toml: [mine]: there is no key `foo`");
-    let did = run("puzzles/dozen.txt -s unknown");
-    did.assert_exit(2, "there is no solver `unknown`");
+    let env = TestEnv::new();
+    let file = env.write("mine.toml", "[mine]\ntarget = \"dimacs\"\nfoo = 1\n");
+    env.run(format!(
+        "run puzzles/dozen.txt -s mine --solver-file {file}"
+    ))
+    .assert_exit(2, "mine.toml: [mine]: there is no key `foo`");
+    let output = run("puzzles/dozen.txt -s unknown");
+    output.assert_exit(2, "there is no solver `unknown`");
 }
 
 #[test]
 fn solvers_are_listed_and_tried_out() {
-    let place = Place::new();
-    let file = place.write(
+    let env = TestEnv::new();
+    let file = env.write(
         "mine.toml",
         r#"
 [mine]
@@ -193,8 +200,8 @@ programs = ["no-such-program"]
 arguments = ["{model}"]
 "#,
     );
-    let did = place.succeed(format!("solvers --format json --solver-file {file}"));
-    let json = did.json();
+    let output = env.succeed(format!("solvers --format json --solver-file {file}"));
+    let json = output.json();
     let listed = json["solvers"].as_array().expect("a list");
     let find = |name: &str| listed.iter().find(|one| one["name"] == name).expect(name);
     assert_eq!(find("mine")["installed"], false);
@@ -206,8 +213,8 @@ arguments = ["{model}"]
 
 #[test]
 fn the_list_of_solvers_fits_a_terminal() {
-    let place = Place::new();
-    let programs = place.file("programs");
+    let env = TestEnv::new();
+    let programs = env.file("programs");
     let entry = |name: &str| {
         format!(
             "[{name}]\ntarget = \"dimacs\"\n\
@@ -218,14 +225,14 @@ fn the_list_of_solvers_fits_a_terminal() {
     };
     let long = "a-solver-with-a-name-that-is-far-too-long-for-one-column-of-a-table-on-a-terminal";
     let registry = entry("mine") + &entry(long);
-    let file = place.write("mine.toml", &registry);
+    let file = env.write("mine.toml", &registry);
     // Without any program, none has to be tried out.
     let run = |arguments: &str| {
-        let mut command = place.command(arguments);
+        let mut command = env.command(arguments);
         let _ = command
             .env("PATH", "/nowhere")
             .env_remove("PIPSC_SOLVERS_PREFIX");
-        place.finish(&mut command)
+        env.finish(&mut command)
     };
     let list = run(&format!("solvers --solver-file {file}"));
     assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));

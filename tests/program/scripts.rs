@@ -5,13 +5,13 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
 /// Runs a script where every program that fetches something fails as npm does: silent if it is told to
 /// be.
-fn run(script: &str) -> Did {
-    let place = Place::new();
-    let folder = place.path("bin");
+fn run(script: &str) -> RunOutput {
+    let env = TestEnv::new();
+    let folder = env.path("bin");
     fs::create_dir(&folder).expect("a folder");
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
@@ -42,27 +42,27 @@ fn run(script: &str) -> Did {
     let output = Command::new("bash")
         .arg(format!("{}/scripts/{script}", env!("CARGO_MANIFEST_DIR")))
         .env("PATH", format!("{}:/usr/bin:/bin", folder.display()))
-        .env("PIPSC_SOLVERS_PREFIX", place.path("prefix"))
+        .env("PIPSC_SOLVERS_PREFIX", env.path("prefix"))
         .output()
         .expect("bash");
-    Did::new(output)
+    RunOutput::new(output)
 }
 
 #[test]
 fn the_reason_of_a_failure_is_shown() {
-    let did = run("install-solvers");
-    assert_eq!(did.code, Some(1), "{did:?}");
+    let output = run("install-solvers");
+    assert_eq!(output.code, Some(1), "{output:?}");
     let said = "minizinc-wasm failed; the end of ";
-    let (_, after) = did.stdout.split_once(said).expect("the failure");
+    let (_, after) = output.stdout.split_once(said).expect("the failure");
     let reason: Vec<&str> = after.lines().skip(1).take(2).collect();
     assert_eq!(
         reason,
         ["npm error code ENOSPACE", "npm error detail 1"],
-        "{did:?}"
+        "{output:?}"
     );
-    let end = did.stdout.lines().last().expect("a line");
+    let end = output.stdout.lines().last().expect("a line");
     assert!(
         end.contains("NOT INSTALLED: ") && end.contains("minizinc-wasm"),
-        "{did:?}"
+        "{output:?}"
     );
 }

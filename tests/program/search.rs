@@ -5,19 +5,19 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::command::Place;
+use crate::command::TestEnv;
 use crate::documented::assert_documented;
 
 const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
 
 #[test]
-fn every_strategy_answers_every_question_and_tells_what_it_counted() {
-    let place = Place::new();
+fn every_strategy_reaches_every_goal_with_statistics() {
+    let env = TestEnv::new();
     for strategy in STRATEGIES {
         let ask = |question: &str| {
             let search = format!("--solver search --strategy {strategy} --no-prune");
             let run = format!("run puzzles/loose.txt {search} --format json {question}");
-            let document = place.succeed(run).json();
+            let document = env.succeed(run).json();
             assert_documented("Run", &document);
             document["results"][0].clone()
         };
@@ -54,14 +54,14 @@ fn every_strategy_answers_every_question_and_tells_what_it_counted() {
 
 #[test]
 fn checks_are_switched_by_name() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let nodes = |checks: &str| {
         let arguments = format!(
             "run puzzles/small.board.json --solver search --strategy first-empty --checks {checks} --no-prune --count --format json"
         );
-        let did = place.run(&arguments);
-        let result = did.json()["results"][0].clone();
-        assert_eq!(result["solutions"], 1, "{did:?}");
+        let output = env.run(&arguments);
+        let result = output.json()["results"][0].clone();
+        assert_eq!(result["solutions"], 1, "{output:?}");
         result["statistics"]["nodes"].as_u64().expect("a number")
     };
     assert!(nodes("none") > 10 * nodes("broken"));
@@ -70,8 +70,8 @@ fn checks_are_switched_by_name() {
 }
 
 #[test]
-fn names_that_nobody_has_are_refused() {
-    let place = Place::new();
+fn unknown_names_are_refused() {
+    let env = TestEnv::new();
     let puzzle = "puzzles/small.board.json";
     let search = "--solver search";
     for (options, expected) in [
@@ -88,31 +88,33 @@ fn names_that_nobody_has_are_refused() {
         ("--checks ''", "there is no check ``"),
     ] {
         for command in ["run", "bench"] {
-            let did = place.run(format!("{command} {puzzle} {search} {options}"));
-            assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-            did.stderr_has(expected);
+            let output = env.run(format!("{command} {puzzle} {search} {options}"));
+            assert_eq!(
+                (output.code, output.stdout.as_str()),
+                (Some(2), ""),
+                "{output:?}"
+            );
+            output.stderr_has(expected);
         }
     }
     // No other solver takes them.
     for command in ["run", "bench"] {
         for options in ["--strategy first-empty", "--checks all"] {
-            place
-                .run(format!("{command} {puzzle} {options}"))
+            env.run(format!("{command} {puzzle} {options}"))
                 .assert_exit(2, "`--solver search`");
         }
     }
-    place
-        .run(format!("run {puzzle} --solver search --proof p"))
+    env.run(format!("run {puzzle} --solver search --proof p"))
         .assert_exit(2, "search writes no proof");
 }
 
 #[test]
-fn search_is_listed_and_measured_beside_the_others() {
-    let place = Place::new();
-    let did = place.succeed("solvers search embedded");
-    assert!(did.stdout.starts_with("search\n") && did.stdout.contains("it works"));
-    let out = place.file("results.jsonl");
-    let _ = place.succeed(format!(
+fn search_is_listed_and_benchmarked() {
+    let env = TestEnv::new();
+    let output = env.succeed("solvers search embedded");
+    assert!(output.stdout.starts_with("search\n") && output.stdout.contains("it works"));
+    let out = env.file("results.jsonl");
+    let _ = env.succeed(format!(
         "bench puzzles/small.board.json puzzles/dozen.txt --solver embedded,search --goal count \
          --checks broken --checks all --terms whole --strategy first-empty,exact-cover --out {out}"
     ));
@@ -151,14 +153,14 @@ fn search_is_listed_and_measured_beside_the_others() {
 /// Many boards of a full set, which no sweep could list: each is new, and keeps every rule.
 #[test]
 fn a_full_set_is_listed_by_exact_cover() {
-    let place = Place::new();
-    let puzzle = place.file("six.txt");
-    let _ = place.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
-    let did = place.run(format!(
+    let env = TestEnv::new();
+    let puzzle = env.file("six.txt");
+    let _ = env.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
+    let output = env.run(format!(
         "run {puzzle} --all --limit 5000 --format jsonl --verbose"
     ));
-    did.assert_exit(0, "exact cover");
-    let boards: BTreeSet<&str> = did
+    output.assert_exit(0, "exact cover");
+    let boards: BTreeSet<&str> = output
         .stdout
         .lines()
         .filter(|line| line.contains("\"type\":\"board\""))
@@ -169,18 +171,18 @@ fn a_full_set_is_listed_by_exact_cover() {
         list += board;
         list += "\n";
     }
-    let boards = place.write("boards.jsonl", &list);
-    let checked = place.run(format!("check {puzzle} {boards}"));
+    let boards = env.write("boards.jsonl", &list);
+    let checked = env.run(format!("check {puzzle} {boards}"));
     assert_eq!(checked.code, Some(0), "{}", checked.stderr);
 }
 
 /// A count that takes too long says how many there are at least, and which way it went.
 #[test]
 fn a_count_of_a_full_set_is_a_lower_bound_when_the_time_is_up() {
-    let place = Place::new();
-    let puzzle = place.file("six.txt");
-    let _ = place.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
-    let did = place.run(format!("run {puzzle} --count --time-limit 4s --verbose"));
-    did.assert_exit(3, "trying exact cover");
-    did.stdout_has("at least");
+    let env = TestEnv::new();
+    let puzzle = env.file("six.txt");
+    let _ = env.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
+    let output = env.run(format!("run {puzzle} --count --time-limit 4s --verbose"));
+    output.assert_exit(3, "trying exact cover");
+    output.stdout_has("at least");
 }

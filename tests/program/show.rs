@@ -2,31 +2,31 @@
 
 use std::fs;
 
-use crate::command::{Arguments, Place};
+use crate::command::{Arguments, TestEnv};
 
 /// A folder with a few of the examples and some boards.
-fn folder() -> Place {
-    let place = Place::new();
+fn folder() -> TestEnv {
+    let env = TestEnv::new();
     for name in ["triplets.txt", "loose.txt", "impossible.txt", "islands.txt"] {
-        let _ = fs::copy(format!("puzzles/{name}"), place.path(name)).expect("a copy");
+        let _ = fs::copy(format!("puzzles/{name}"), env.path(name)).expect("a copy");
     }
     let solved = "2-2 2 0 .\n    | |\n4-1 2 3 .\n. 1 1 2-1\n  | |\n. 2 2 0-3\n";
-    let _ = place.write("solved.txt", solved);
+    let _ = env.write("solved.txt", solved);
     let wrong = solved.replace("4-1", "1-4");
-    let _ = place.write("wrong.txt", &wrong);
-    let _ = place.write("part.txt", "2-2 ? ? .\n");
-    place
+    let _ = env.write("wrong.txt", &wrong);
+    let _ = env.write("part.txt", "2-2 ? ? .\n");
+    env
 }
 
 /// Standard output of a call that succeeds.
 fn shown(arguments: impl Arguments) -> String {
-    let did = folder().run_inside(arguments);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    did.stdout
+    let output = folder().run_inside(arguments);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.stdout
 }
 
 #[test]
-fn the_puzzle_alone_tells_no_solution() {
+fn show_without_solve_hides_the_solution() {
     let drawn = shown("show triplets.txt");
     assert!(drawn.starts_with("Triplets\n\n┏"), "{drawn}");
     assert!(
@@ -79,7 +79,7 @@ fn a_board_is_checked_before_it_is_shown() {
 }
 
 #[test]
-fn no_solution_is_said_and_the_puzzle_is_drawn() {
+fn infeasible_puzzles_are_drawn_with_a_message() {
     let output = folder().run_inside("show impossible.txt --solve");
     assert_eq!(output.code, Some(0));
     assert!(output.stdout.starts_with("Square the circle\n"));
@@ -87,7 +87,7 @@ fn no_solution_is_said_and_the_puzzle_is_drawn() {
 }
 
 #[test]
-fn the_name_of_the_file_says_what_it_is() {
+fn the_file_extension_selects_the_format() {
     let folder = folder();
     for (file, start) in [
         ("a.svg", &b"<svg "[..]),
@@ -121,7 +121,7 @@ fn the_same_puzzle_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_page_is_whole() {
+fn html_pages_are_self_contained() {
     let page = shown("show loose.txt --solve --format html");
     assert_eq!(page.matches("class=\"solution laid\"").count(), 100);
     assert!(page.contains("The first 100 solutions; there are more."));
@@ -137,7 +137,7 @@ fn a_page_is_whole() {
 }
 
 #[test]
-fn what_a_title_holds_stays_text() {
+fn titles_are_escaped() {
     let folder = folder();
     let puzzle = "title: <script>alert(1)</script> & \"more\"\n\nAA\n\nA 7\n\n3-4\n";
     let _ = folder.write("bad.txt", puzzle);
@@ -195,7 +195,7 @@ fn runs_give_pictures() {
 }
 
 #[test]
-fn what_cannot_work_is_refused() {
+fn unsupported_combinations_are_refused() {
     for (arguments, advice) in [
         (
             "run loose.txt --count --format svg",
@@ -222,7 +222,7 @@ fn what_cannot_work_is_refused() {
 }
 
 #[test]
-fn an_explanation_marks_what_it_is_about() {
+fn explanations_mark_their_cells() {
     let svg = shown("explain impossible.txt --format svg");
     assert!(svg.contains("Marked regions: C E."), "{svg}");
     let words = shown("explain impossible.txt --ascii");

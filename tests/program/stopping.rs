@@ -6,23 +6,23 @@
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
 /// Far longer than anything here takes: only a program that never stops takes as long.
 const WATCHDOG: Duration = Duration::from_secs(120);
 
 /// A place with large puzzles in it: `double-12.txt`, `double-30.txt`, and `open.txt`, a board
 /// without rules that has more solutions than can be counted.
-fn place() -> Place {
-    let place = Place::new();
+fn env() -> TestEnv {
+    let env = TestEnv::new();
     for set in ["double-12", "double-30"] {
-        let path = place.file(&format!("{set}.txt"));
-        let _ = place.succeed(format!("gen --set {set} --seed 5 -o {path}"));
+        let path = env.file(&format!("{set}.txt"));
+        let _ = env.succeed(format!("gen --set {set} --seed 5 -o {path}"));
     }
     let rows = vec!["*".repeat(12); 14].join("\n");
     let dominoes = (0..12).flat_map(|low| (low + 1..13).map(move |high| format!("{low}-{high}")));
     let dominoes: Vec<String> = dominoes.chain((0..6).map(|n| format!("{n}-{n}"))).collect();
-    let _ = place.write("open.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
+    let _ = env.write("open.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
     for (name, script) in [("never", "never-ends"), ("quick", "liar")] {
         let entry = format!(
             r#"
@@ -36,29 +36,29 @@ arguments = ["{{model}}", "{{options}}"]
 "#,
             env!("CARGO_MANIFEST_DIR")
         );
-        let _ = place.write(&format!("{name}.toml"), &entry);
+        let _ = env.write(&format!("{name}.toml"), &entry);
     }
-    place
+    env
 }
 
 /// What was typed, with the names of files of the place filled in.
-fn filled(place: &Place, typed: &str) -> Vec<String> {
+fn filled(env: &TestEnv, typed: &str) -> Vec<String> {
     let is_file = |word: &str| {
         [".txt", ".toml", ".cnf", ".mzn", "/"]
             .iter()
             .any(|end| word.ends_with(end))
     };
     let word = |word: &str| match word {
-        word if is_file(word) => format!("{}", place.path(word).display()),
+        word if is_file(word) => format!("{}", env.path(word).display()),
         word => word.into(),
     };
     typed.split(' ').map(word).collect()
 }
 
-fn start(place: &Place, typed: &str) -> Child {
-    let arguments = filled(place, typed);
+fn start(env: &TestEnv, typed: &str) -> Child {
+    let arguments = filled(env, typed);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut command = place.command(&arguments);
+    let mut command = env.command(&arguments);
     let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the program")
 }
@@ -80,25 +80,25 @@ fn ended(child: &mut Child, what: &str) -> ExitStatus {
 }
 
 /// Runs the program with something that it cannot finish.
-fn run(place: &Place, typed: &str) -> Did {
-    let mut child = start(place, typed);
+fn run(env: &TestEnv, typed: &str) -> RunOutput {
+    let mut child = start(env, typed);
     let _ = ended(&mut child, typed);
-    let did = Did::new(child.wait_with_output().expect("the program"));
-    place.assert_clean(&format!("pipsc {typed}: {did:?}"));
-    did
+    let output = RunOutput::new(child.wait_with_output().expect("the program"));
+    env.assert_clean(&format!("pipsc {typed}: {output:?}"));
+    output
 }
 
 /// Each ends without a verdict, and says why.
-fn assert_stopped(place: &Place, typed: &str, why: &str) {
-    let did = run(place, typed);
-    assert_eq!(did.code, Some(3), "pipsc {typed}: {did:?}");
-    let said = format!("{}{}", did.stdout, did.stderr);
-    assert!(said.contains(why), "pipsc {typed}: {did:?}");
+fn assert_stopped(env: &TestEnv, typed: &str, why: &str) {
+    let output = run(env, typed);
+    assert_eq!(output.code, Some(3), "pipsc {typed}: {output:?}");
+    let said = format!("{}{}", output.stdout, output.stderr);
+    assert!(said.contains(why), "pipsc {typed}: {output:?}");
 }
 
 #[test]
 fn a_time_limit_stops_every_phase() {
-    let place = place();
+    let env = env();
     // Within preparing the model, and in the middle of the search.
     for limit in ["30ms", "1s"] {
         for typed in [
@@ -106,46 +106,46 @@ fn a_time_limit_stops_every_phase() {
             "hint double-12.txt --steps",
         ] {
             let typed = format!("{typed} --time-limit {limit}");
-            assert_stopped(&place, &typed, "time limit");
+            assert_stopped(&env, &typed, "time limit");
         }
     }
-    assert_stopped(&place, "run open.txt --count --time-limit 1s", "at least");
+    assert_stopped(&env, "run open.txt --count --time-limit 1s", "at least");
     for typed in ["explain double-30.txt", "show double-30.txt --solve"] {
         let typed = format!("{typed} --time-limit 30ms");
-        assert_stopped(&place, &typed, "time limit");
+        assert_stopped(&env, &typed, "time limit");
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_memory_limit_stops_every_phase() {
-    let place = place();
+    let env = env();
     for typed in ["run double-30.txt --unique", "explain double-12.txt"] {
         let typed = format!("{typed} --memory-limit 10MB");
-        assert_stopped(&place, &typed, "memory limit");
+        assert_stopped(&env, &typed, "memory limit");
     }
     assert_stopped(
-        &place,
+        &env,
         "run double-30.txt --count --memory-limit 10MB",
         "at least",
     );
 }
 
 #[test]
-fn who_has_lost_a_race_stops() {
-    let place = place();
-    let did = run(
-        &place,
+fn losers_of_a_race_are_stopped() {
+    let env = env();
+    let output = run(
+        &env,
         "run double-30.txt --unique --solver embedded,quick --race --solver-file quick.toml",
     );
-    assert_eq!(did.code, Some(0), "{did:?}");
-    did.stdout_has("no solution");
+    assert_eq!(output.code, Some(0), "{output:?}");
+    output.stdout_has("no solution");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn signals_stop_every_phase() {
-    let place = place();
+    let env = env();
     let commands = [
         "run double-30.txt --unique --solver embedded,never --race --solver-file never.toml",
         "gen --set double-30 --seed 1 --count 1000000 -o many/",
@@ -154,7 +154,7 @@ fn signals_stop_every_phase() {
     ];
     for (number, typed) in commands.into_iter().enumerate() {
         for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"]] {
-            let mut child = start(&place, typed);
+            let mut child = start(&env, typed);
             // Once with the first lines, once later, in whatever phase that is.
             std::thread::sleep(Duration::from_millis(150 + 300 * (number as u64 % 3)));
             for signal in signals {
@@ -165,77 +165,72 @@ fn signals_stop_every_phase() {
             }
             let what = format!("{typed} with {signals:?}");
             let status = ended(&mut child, &what);
-            let did = Did::new(child.wait_with_output().expect("the program"));
-            assert_eq!(status.code(), Some(130), "pipsc {what}: {did:?}");
+            let output = RunOutput::new(child.wait_with_output().expect("the program"));
+            assert_eq!(status.code(), Some(130), "pipsc {what}: {output:?}");
             // A second signal kills the solver, whose processes the system may remove a moment later.
-            place.wait_until(&what, |place| place.processes().is_empty());
-            place.wait_until(&what, |place| place.files().is_empty());
-            let beside = std::fs::read_dir(place.path(""))
+            env.wait_until(&what, |env| env.processes().is_empty());
+            env.wait_until(&what, |env| env.files().is_empty());
+            let beside = std::fs::read_dir(env.path(""))
                 .expect("the folder")
                 .flatten();
             let names = beside.map(|entry| entry.file_name().to_string_lossy().into_owned());
             let half: Vec<String> = names.filter(|name| name.contains(".pipsc-")).collect();
             assert_eq!(half, Vec::<String>::new(), "pipsc {what}");
-            assert!(!place.path("model.cnf").exists(), "pipsc {what}");
+            assert!(!env.path("model.cnf").exists(), "pipsc {what}");
         }
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_list_of_solvers_that_is_interrupted_says_nothing_of_them() {
-    let place = place();
+fn an_interrupted_solver_list_prints_nothing() {
+    let env = env();
     for options in ["", " --format json", " never --long"] {
         let typed = format!("solvers{options} --solver-file never.toml");
-        let mut child = start(&place, &typed);
+        let mut child = start(&env, &typed);
         // It is being tried out, and will be for a minute.
-        let begun = |place: &Place| {
-            place
-                .processes()
-                .iter()
-                .any(|one| one.contains("never-ends"))
-        };
-        place.wait_until(&typed, begun);
+        let begun = |env: &TestEnv| env.processes().iter().any(|one| one.contains("never-ends"));
+        env.wait_until(&typed, begun);
         let pid = child.id().to_string();
         let killed = Command::new("kill").args(["-INT", &pid]).status();
         assert!(killed.expect("kill").success());
         let status = ended(&mut child, &typed);
-        let did = Did::new(child.wait_with_output().expect("the program"));
-        assert_eq!(status.code(), Some(130), "pipsc {typed}: {did:?}");
-        assert_eq!(did.stdout, "", "pipsc {typed}: {did:?}");
-        place.wait_until(&typed, |place| place.processes().is_empty());
-        place.assert_clean(&typed);
+        let output = RunOutput::new(child.wait_with_output().expect("the program"));
+        assert_eq!(status.code(), Some(130), "pipsc {typed}: {output:?}");
+        assert_eq!(output.stdout, "", "pipsc {typed}: {output:?}");
+        env.wait_until(&typed, |env| env.processes().is_empty());
+        env.assert_clean(&typed);
     }
 }
 
 #[test]
-fn what_is_too_large_is_refused_by_every_command() {
-    let place = Place::new();
+fn every_command_refuses_oversized_puzzles() {
+    let env = TestEnv::new();
     // All different, and no rule that excludes anything: a hundred million placements.
     let dominoes = (0..99).flat_map(|low| (low + 1..100).map(move |high| format!("{low}-{high}")));
     let dominoes: Vec<String> = dominoes.collect();
     let rows = vec!["*".repeat(99); 100].join("\n");
-    let _ = place.write("large.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
+    let _ = env.write("large.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
     for typed in [
         "run large.txt --count",
         "hint large.txt",
         "emit large.txt --target ir --no-prune",
     ] {
-        let did = run(&place, typed);
-        did.assert_exit(
+        let output = run(&env, typed);
+        output.assert_exit(
             3,
             "the puzzle is too large: with 4950 dominoes on 9900 cells",
         );
-        did.stderr_has("the most is 20000000");
+        output.stderr_has("the most is 20000000");
     }
 }
 
 #[test]
-fn a_model_that_would_never_end_is_refused() {
-    let place = Place::new();
+fn oversized_models_are_refused() {
+    let env = TestEnv::new();
     // Few placements, but to count 2,500 copies of a domino takes hundreds of millions of clauses.
     let rows = vec!["*".repeat(100); 100].join("\n");
-    let _ = place.write(
+    let _ = env.write(
         "copies.txt",
         &format!("{rows}\n\n{}\n", "12 34 ".repeat(2500)),
     );
@@ -243,21 +238,21 @@ fn a_model_that_would_never_end_is_refused() {
         "emit copies.txt --target dimacs",
         "emit copies.txt --target dimacs --encoding links --no-prune",
     ] {
-        let did = run(&place, typed);
-        assert_eq!(did.code, Some(3), "pipsc {typed}: {}", did.stderr);
+        let output = run(&env, typed);
+        assert_eq!(output.code, Some(3), "pipsc {typed}: {}", output.stderr);
         let large = "the puzzle is too large: with 5000 dominoes on 10000 cells";
-        did.stderr_has(large);
-        did.stderr_has("statements in the model");
-        assert_eq!(did.stdout, "");
+        output.stderr_has(large);
+        output.stderr_has("statements in the model");
+        assert_eq!(output.stdout, "");
     }
     // Where copies are counted by one constraint, nothing is too large; one kind is not counted.
-    let _ = place.write("tiling.txt", &format!("{rows}\n\n{}\n", "12 ".repeat(5000)));
+    let _ = env.write("tiling.txt", &format!("{rows}\n\n{}\n", "12 ".repeat(5000)));
     for typed in [
         "emit copies.txt --target minizinc -o model.cnf",
         "emit copies.txt --target smtlib -o model.cnf",
         "emit tiling.txt --target dimacs -o model.cnf",
     ] {
-        let did = run(&place, typed);
-        assert_eq!(did.code, Some(0), "pipsc {typed}: {}", did.stderr);
+        let output = run(&env, typed);
+        assert_eq!(output.code, Some(0), "pipsc {typed}: {}", output.stderr);
     }
 }

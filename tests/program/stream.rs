@@ -5,15 +5,15 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 use crate::documented::assert_documented;
 
 /// Twelve free cells and six dominoes: 13 tilings, 720 ways to deal, 64 ways to turn.
 const MANY: &str = "******\n******\n\n01 02 03 04 05 06\n";
 
 /// The lines of a stream, each as docs/json.md describes it.
-fn lines(did: &Did) -> Vec<Value> {
-    let lines = did.stdout.lines().map(|line| {
+fn lines(output: &RunOutput) -> Vec<Value> {
+    let lines = output.stdout.lines().map(|line| {
         let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
         assert_documented("RunLine", &value);
         value
@@ -29,36 +29,36 @@ fn types(lines: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-fn streamed(arguments: &str) -> (Did, Vec<Value>) {
-    let did = Place::new().run(format!("run {arguments} --format jsonl"));
-    let lines = lines(&did);
+fn streamed(arguments: &str) -> (RunOutput, Vec<Value>) {
+    let output = TestEnv::new().run(format!("run {arguments} --format jsonl"));
+    let lines = lines(&output);
     // Each start has its end, with as many boards between them as it says.
     let mut boards = 0;
     let mut open = None;
     for line in &lines {
         match line["type"].as_str() {
             Some("start") => {
-                assert_eq!(open, None, "{did:?}");
+                assert_eq!(open, None, "{output:?}");
                 (open, boards) = (Some(line["puzzle"].clone()), 0);
             }
             Some("board") => {
-                assert!(open.is_some(), "{did:?}");
+                assert!(open.is_some(), "{output:?}");
                 boards += 1;
             }
             Some("end") => {
-                assert_eq!(open.take().as_ref(), Some(&line["puzzle"]), "{did:?}");
-                assert_eq!(line["checked"], boards, "{did:?}");
+                assert_eq!(open.take().as_ref(), Some(&line["puzzle"]), "{output:?}");
+                assert_eq!(line["checked"], boards, "{output:?}");
             }
             Some("error") => {}
-            other => panic!("{other:?}: {did:?}"),
+            other => panic!("{other:?}: {output:?}"),
         }
     }
-    assert_eq!(open, None, "{did:?}");
-    (did, lines)
+    assert_eq!(open, None, "{output:?}");
+    (output, lines)
 }
 
 #[test]
-fn every_question_is_answered_in_lines() {
+fn every_goal_has_a_jsonl_stream() {
     let (_, one) = streamed("puzzles/small.board.json");
     assert_eq!(types(&one), ["start", "board", "end"]);
     assert_eq!(one[0]["goal"], "one");
@@ -95,31 +95,31 @@ fn every_question_is_answered_in_lines() {
 
 #[test]
 fn several_puzzles_and_solvers_in_one_stream() {
-    let (did, lines) = streamed("puzzles/small.board.json nowhere.txt puzzles/dozen.txt");
+    let (output, lines) = streamed("puzzles/small.board.json nowhere.txt puzzles/dozen.txt");
     assert_eq!(
         types(&lines),
         ["start", "board", "end", "error", "start", "board", "end"]
     );
     assert_eq!(lines[3]["error"]["exit"], 2);
-    assert_eq!(did.code, Some(2));
+    assert_eq!(output.code, Some(2));
     for how in ["--race", "--agree"] {
-        let (did, lines) = streamed(&format!(
+        let (output, lines) = streamed(&format!(
             "puzzles/small.board.json -s embedded,embedded {how}"
         ));
         let answers = if how == "--race" { 1 } else { 2 };
         assert_eq!(
             types(&lines),
             ["start", "board", "end"].repeat(answers),
-            "{did:?}"
+            "{output:?}"
         );
-        assert_eq!(did.code, Some(0));
+        assert_eq!(output.code, Some(0));
     }
     let (_, lines) = streamed("puzzles/small.board.json -s embedded,embedded");
     assert_eq!(types(&lines), ["start", "board", "end"].repeat(2));
 }
 
 #[test]
-fn a_document_is_what_the_page_says() {
+fn documents_match_the_documented_types() {
     for arguments in [
         "puzzles/small.board.json",
         "puzzles/loose.txt --all",
@@ -127,35 +127,35 @@ fn a_document_is_what_the_page_says() {
         "puzzles/loose.txt --count",
         "puzzles/impossible.txt nowhere.txt puzzles/dozen.txt",
     ] {
-        let did = Place::new().run(format!("run --format json {arguments}"));
-        assert_documented("Run", &did.json());
+        let output = TestEnv::new().run(format!("run --format json {arguments}"));
+        assert_documented("Run", &output.json());
     }
 }
 
 /// A limit and an interrupt end the stream with a line that says so.
 #[test]
-fn the_last_line_tells_why_it_is_the_last() {
-    let place = Place::new();
-    let puzzle = place.write(
+fn the_last_line_states_why_the_stream_ended() {
+    let env = TestEnv::new();
+    let puzzle = env.write(
         "many.txt",
         &MANY
             .replace("******\n", "*******\n*******\n")
             .replace(" 06", " 06 07 08 09 11 12 13 14 15"),
     );
-    let did = place.run(format!(
+    let output = env.run(format!(
         "run {puzzle} --all --format jsonl --time-limit 300ms"
     ));
-    let last = did.stdout.lines().last().expect("a line");
+    let last = output.stdout.lines().last().expect("a line");
     let last: Value = serde_json::from_str(last).expect("JSON");
     assert_eq!(
         (&last["type"], &last["stopped"]),
         (&"end".into(), &"time limit".into()),
         "{}",
-        did.stderr
+        output.stderr
     );
     assert_eq!(last["checked"], last["solutions"]);
 
-    let mut command = place.command(format!("run {puzzle} --all --format jsonl"));
+    let mut command = env.command(format!("run {puzzle} --all --format jsonl"));
     let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
@@ -184,24 +184,24 @@ fn the_last_line_tells_why_it_is_the_last() {
 /// What is found is given away: a hundred times as many boards take no more memory.
 #[test]
 fn a_stream_takes_constant_memory() {
-    let place = Place::new();
-    let puzzle = place.write("many.txt", MANY);
+    let env = TestEnv::new();
+    let puzzle = env.write("many.txt", MANY);
     let peak = |limit: &str, format: &str| {
-        let file = place.file("boards.jsonl");
-        let did = place.succeed(format!(
+        let file = env.file("boards.jsonl");
+        let output = env.succeed(format!(
             "run {puzzle} --limit {limit} --format {format} -o {file}"
         ));
-        let written = std::fs::read_to_string(place.path("boards.jsonl")).expect("the file");
-        (written.lines().count(), did)
+        let written = std::fs::read_to_string(env.path("boards.jsonl")).expect("the file");
+        (written.lines().count(), output)
     };
     let memory = |limit: &str| {
-        let (lines, did) = peak(limit, "jsonl");
+        let (lines, output) = peak(limit, "jsonl");
         assert_eq!(
             lines,
             limit.parse::<usize>().expect("a number") + 2,
-            "{did:?}"
+            "{output:?}"
         );
-        let written = std::fs::read_to_string(place.path("boards.jsonl")).expect("the file");
+        let written = std::fs::read_to_string(env.path("boards.jsonl")).expect("the file");
         let end: Value =
             serde_json::from_str(written.lines().last().expect("a line")).expect("JSON");
         end["peak_memory_bytes"].as_u64().expect("a number")
@@ -213,12 +213,12 @@ fn a_stream_takes_constant_memory() {
 
 #[test]
 fn too_many_boards_for_a_document_are_refused() {
-    let place = Place::new();
-    let puzzle = place.write("many.txt", MANY);
-    let did = place.run(format!("run {puzzle} --all --format json"));
-    assert_eq!(did.code, Some(2), "{}", did.stderr);
-    did.stderr_has("`--format jsonl`");
-    let error = &did.json()["results"][0]["error"];
+    let env = TestEnv::new();
+    let puzzle = env.write("many.txt", MANY);
+    let output = env.run(format!("run {puzzle} --all --format json"));
+    assert_eq!(output.code, Some(2), "{}", output.stderr);
+    output.stderr_has("`--format jsonl`");
+    let error = &output.json()["results"][0]["error"];
     assert!(
         error["message"]
             .as_str()
@@ -228,35 +228,38 @@ fn too_many_boards_for_a_document_are_refused() {
 }
 
 #[test]
-fn answers_go_to_the_file_that_is_named() {
-    let place = Place::new();
+fn the_stream_goes_to_the_output_file() {
+    let env = TestEnv::new();
     for (name, start) in [
         ("solved.txt", ". . 4\n"),
         ("solved.json", "{\"pipsc\":"),
         ("solved.jsonl", "{\"type\":\"start\""),
         ("solved", ". . 4\n"),
     ] {
-        let file = place.file(name);
-        let did = place.run(format!("run puzzles/small.board.json -o {file}"));
-        assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
-        assert_eq!(did.stderr, "a solution, checked\n");
+        let file = env.file(name);
+        let output = env.run(format!("run puzzles/small.board.json -o {file}"));
+        assert_eq!(
+            (output.code, output.stdout.as_str()),
+            (Some(0), ""),
+            "{output:?}"
+        );
+        assert_eq!(output.stderr, "a solution, checked\n");
         let text = std::fs::read_to_string(&file).expect("the file");
         assert!(text.starts_with(start), "{name}: {text}");
-        let _ = place.succeed(format!("check puzzles/small.board.json {file}"));
+        let _ = env.succeed(format!("check puzzles/small.board.json {file}"));
     }
-    let did = place.run("run puzzles/small.board.json -o no/such/folder.txt");
-    assert_eq!(did.code, Some(2), "{did:?}");
-    let folder = place.file("");
-    place
-        .run(format!("run puzzles/small.board.json -o {folder}"))
+    let output = env.run("run puzzles/small.board.json -o no/such/folder.txt");
+    assert_eq!(output.code, Some(2), "{output:?}");
+    let folder = env.file("");
+    env.run(format!("run puzzles/small.board.json -o {folder}"))
         .assert_exit(2, "name a file with -o");
 }
 
 /// However many puzzles are solved at a time, the same is printed in the same order.
 #[test]
-fn the_number_of_jobs_changes_nothing() {
-    let place = Place::new();
-    std::fs::create_dir(place.path("many")).expect("a folder");
+fn output_is_independent_of_jobs() {
+    let env = TestEnv::new();
+    std::fs::create_dir(env.path("many")).expect("a folder");
     let dozen = std::fs::read_to_string("puzzles/dozen.txt").expect("a puzzle");
     for number in 0..20 {
         // One is no puzzle, and some have no solution or many.
@@ -265,13 +268,13 @@ fn the_number_of_jobs_changes_nothing() {
             number if number % 3 == 0 => MANY,
             _ => &dozen,
         };
-        let _ = place.write(&format!("many/{number:02}.txt"), text);
+        let _ = env.write(&format!("many/{number:02}.txt"), text);
     }
-    let folder = place.file("many");
+    let folder = env.file("many");
     for typed in ["", "--unique", "--count", "--limit 3"] {
         let run = |jobs: &str| {
-            let did = place.run(format!("run {folder} {typed} {jobs}"));
-            (did.code, did.stdout, did.stderr)
+            let output = env.run(format!("run {folder} {typed} {jobs}"));
+            (output.code, output.stdout, output.stderr)
         };
         let one = run("--jobs 1");
         assert_eq!(one.0, Some(2), "{one:?}");
@@ -281,7 +284,6 @@ fn the_number_of_jobs_changes_nothing() {
             assert_eq!(run(jobs), one, "{typed:?} {jobs:?}");
         }
     }
-    place
-        .run(format!("run {folder} --all --jobs 2"))
+    env.run(format!("run {folder} --all --jobs 2"))
         .assert_exit(2, "cannot be used with");
 }

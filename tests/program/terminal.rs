@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::command::{Arguments, Place};
+use crate::command::{Arguments, TestEnv};
 
 /// A registry with a solver that never ends.
-fn endless(place: &Place) -> String {
+fn endless(env: &TestEnv) -> String {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/never-ends");
     let text = format!(
         r#"
@@ -20,12 +20,12 @@ arguments = ["{{model}}", "{{options}}"]
 "#,
         program.display()
     );
-    place.write("endless.toml", &text)
+    env.write("endless.toml", &text)
 }
 
 /// A terminal to run a command on.
 struct Terminal<'p> {
-    place: &'p Place,
+    env: &'p TestEnv,
     columns: usize,
     /// Where standard output goes; to the terminal if nothing is said.
     to: &'p str,
@@ -33,9 +33,9 @@ struct Terminal<'p> {
 }
 
 impl<'p> Terminal<'p> {
-    fn new(place: &'p Place, columns: usize) -> Self {
+    fn new(env: &'p TestEnv, columns: usize) -> Self {
         Terminal {
-            place,
+            env,
             columns,
             to: "",
             variables: &[],
@@ -44,7 +44,7 @@ impl<'p> Terminal<'p> {
 
     /// Everything that the terminal is sent.
     fn run(&self, arguments: impl Arguments) -> String {
-        let plain = self.place.command(arguments);
+        let plain = self.env.command(arguments);
         let words: Vec<String> = std::iter::once(plain.get_program())
             .chain(plain.get_args())
             .map(|word| format!("'{}'", word.to_string_lossy()))
@@ -72,16 +72,16 @@ impl<'p> Terminal<'p> {
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
             .expect("the terminal");
-        self.place.assert_clean("a command on a terminal");
+        self.env.assert_clean("a command on a terminal");
         String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n")
     }
 }
 
 /// What a command draws on a terminal, its standard output elsewhere.
-fn on_terminal(place: &Place, arguments: impl Arguments) -> String {
+fn on_terminal(env: &TestEnv, arguments: impl Arguments) -> String {
     Terminal {
         to: ">/dev/null",
-        ..Terminal::new(place, 80)
+        ..Terminal::new(env, 80)
     }
     .run(arguments)
 }
@@ -106,9 +106,9 @@ fn widest(text: &str) -> usize {
 }
 
 #[test]
-fn what_takes_long_shows_its_progress_on_a_terminal_only() {
-    let place = Place::new();
-    let solvers = endless(&place);
+fn progress_is_shown_on_terminals_only() {
+    let env = TestEnv::new();
+    let solvers = endless(&env);
     for command in ["run", "bench"] {
         let arguments = [
             command,
@@ -121,32 +121,32 @@ fn what_takes_long_shows_its_progress_on_a_terminal_only() {
             "--time-limit",
             "1500ms",
         ];
-        let drawn = on_terminal(&place, arguments);
+        let drawn = on_terminal(&env, arguments);
         assert!(drawn.contains("endless"), "{command}: {drawn:?}");
         assert!(
             drawn.contains("/2") || drawn.contains("/5"),
             "{command}: {drawn:?}"
         );
-        let did = place.run(arguments);
-        assert_eq!(did.stderr, "", "{command}");
+        let output = env.run(arguments);
+        assert_eq!(output.stderr, "", "{command}");
     }
 }
 
 #[test]
-fn what_is_quick_shows_none() {
-    let place = Place::new();
-    let drawn = on_terminal(&place, "run puzzles/small.board.json");
+fn quick_tasks_show_no_progress() {
+    let env = TestEnv::new();
+    let drawn = on_terminal(&env, "run puzzles/small.board.json");
     assert_eq!(drawn, "");
 }
 
 /// The bar on a terminal with so many columns: each state of its line.
 fn bar(columns: usize, variables: &[(&str, &str)]) -> Vec<String> {
-    let place = Place::new();
-    let solvers = endless(&place);
+    let env = TestEnv::new();
+    let solvers = endless(&env);
     let terminal = Terminal {
         to: ">/dev/null",
         variables,
-        ..Terminal::new(&place, columns)
+        ..Terminal::new(&env, columns)
     };
     let drawn = terminal.run(format!("run puzzles/small.board.json puzzles/2025-09-21-hard.graph.json --solver endless --solver-file {solvers} --time-limit 1500ms"));
     let lines = drawn.split(['\r', '\n']);
@@ -173,11 +173,11 @@ fn the_bar_fits_the_terminal() {
 }
 
 #[test]
-fn a_run_shows_on_a_terminal_what_show_shows() {
+fn run_on_a_terminal_draws_like_show() {
     for puzzle in ["puzzles/dozen.txt", "puzzles/2025-09-16-easy.graph.json"] {
         for columns in [40, 80, 200] {
-            let place = Place::new();
-            let terminal = Terminal::new(&place, columns);
+            let env = TestEnv::new();
+            let terminal = Terminal::new(&env, columns);
             let shown = terminal.run(format!("show {puzzle} --solve"));
             let run = terminal.run(format!("run {puzzle}"));
             assert!(
@@ -189,45 +189,45 @@ fn a_run_shows_on_a_terminal_what_show_shows() {
         }
     }
     // A word for it gives the other form, and no terminal the compact one, as ever.
-    let place = Place::new();
+    let env = TestEnv::new();
     let text =
         "2-2 2 0 .\n    | |\n4-1 2 3 .\n. 1 1 2-1\n  | |\n. 2 2 0-3\n\n# a solution, checked\n";
     let triplets = "puzzles/triplets.txt";
-    let terminal = Terminal::new(&place, 80);
+    let terminal = Terminal::new(&env, 80);
     assert_eq!(terminal.run(format!("run {triplets} --format text")), text);
-    assert_eq!(place.run(format!("run {triplets}")).stdout, text);
+    assert_eq!(env.run(format!("run {triplets}")).stdout, text);
     let piped = Terminal {
         to: "| cat",
-        ..Terminal::new(&place, 80)
+        ..Terminal::new(&env, 80)
     };
     assert_eq!(piped.run(format!("run {triplets}")), text);
 }
 
 #[test]
 fn two_boards_are_marked_where_they_differ() {
-    let place = Place::new();
-    let terminal = Terminal::new(&place, 80);
+    let env = TestEnv::new();
+    let terminal = Terminal::new(&env, 80);
     let drawn = without_colours(&terminal.run("run puzzles/loose.txt --unique"));
     let marked: Vec<&str> = drawn.lines().filter(|line| line.contains("┃ [")).collect();
     assert_eq!(marked.len(), 2, "{drawn}");
     assert_ne!(marked[0], marked[1]);
     assert!(drawn.ends_with("\nnot unique\n"), "{drawn}");
     // In a pipe it is said as before.
-    let piped = place.run("run puzzles/loose.txt --unique").stdout;
+    let piped = env.run("run puzzles/loose.txt --unique").stdout;
     assert!(piped.contains("\n# they differ at *:\n# "), "{piped}");
 }
 
 #[test]
 fn boards_that_are_too_wide_are_cut() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let row = "R".repeat(31);
     let puzzle = format!(
         "title: A wall\n\n{row}\n{row}\n\nR >3\n\n{}\n",
         vec!["01"; 31].join(" ")
     );
-    let file = place.write("wall.txt", &puzzle);
+    let file = env.write("wall.txt", &puzzle);
     for (columns, parts) in [(40, 4), (80, 2), (200, 0)] {
-        let terminal = Terminal::new(&place, columns);
+        let terminal = Terminal::new(&env, columns);
         for command in [
             &format!("show {file}"),
             &format!("show {file} --solve --labels"),
@@ -258,26 +258,26 @@ fn boards_that_are_too_wide_are_cut() {
             );
         }
         // A file and a pipe are as wide as they need to be.
-        let piped = place.run(format!("show {file}")).stdout;
+        let piped = env.run(format!("show {file}")).stdout;
         assert!(!piped.contains("columns c") && widest(&piped) > 120);
     }
 }
 
 #[test]
-fn colours_are_there_when_they_are_wanted() {
-    let place = Place::new();
+fn colour_settings_are_respected() {
+    let env = TestEnv::new();
     let coloured = |text: &str| text.contains('\u{1b}');
-    let terminal = Terminal::new(&place, 80);
+    let terminal = Terminal::new(&env, 80);
     let show = "show puzzles/dozen.txt";
     let with = |choice: &str| format!("{show} --color {choice}");
     assert!(coloured(&terminal.run(show)));
     assert!(coloured(&terminal.run(with("auto"))));
     assert!(!coloured(&terminal.run(with("never"))));
-    assert!(coloured(&place.run(with("always")).stdout));
-    assert!(!coloured(&place.run(show).stdout));
+    assert!(coloured(&env.run(with("always")).stdout));
+    assert!(!coloured(&env.run(show).stdout));
     // In front of the command, too, and in a run.
     assert!(coloured(
-        &place.run("--color=always show puzzles/dozen.txt").stdout
+        &env.run("--color=always show puzzles/dozen.txt").stdout
     ));
     assert!(!coloured(
         &terminal.run("run puzzles/dozen.txt --color=never")
@@ -285,7 +285,7 @@ fn colours_are_there_when_they_are_wanted() {
     // The variables that people set, unless the option says otherwise.
     let quiet = Terminal {
         variables: &[("NO_COLOR", "1")],
-        ..Terminal::new(&place, 80)
+        ..Terminal::new(&env, 80)
     };
     assert!(!coloured(&quiet.run(show)));
     assert!(coloured(&quiet.run(with("always"))));
@@ -295,10 +295,10 @@ fn colours_are_there_when_they_are_wanted() {
         ("run nowhere.txt", false, true),
         ("run nowhere.txt", true, false),
     ] {
-        let mut forced = place.command(arguments);
+        let mut forced = env.command(arguments);
         let forced = forced.env("CLICOLOR_FORCE", "1");
-        let did = place.finish(forced.envs(no_color.then_some(("NO_COLOR", "1"))));
-        let text = format!("{}{}", did.stdout, did.stderr);
+        let output = env.finish(forced.envs(no_color.then_some(("NO_COLOR", "1"))));
+        let text = format!("{}{}", output.stdout, output.stderr);
         assert_eq!(coloured(&text), expected, "{arguments}");
     }
     // What is said about usage, and help.
@@ -307,34 +307,36 @@ fn colours_are_there_when_they_are_wanted() {
         let never = format!("{arguments} --color never");
         assert!(!coloured(&terminal.run(&never)), "{never:?}");
         let always = format!("{arguments} --color=always");
-        let did = place.run(&always);
-        assert!(coloured(&did.stdout) || coloured(&did.stderr), "{always:?}");
+        let output = env.run(&always);
+        assert!(
+            coloured(&output.stdout) || coloured(&output.stderr),
+            "{always:?}"
+        );
     }
-    place
-        .run(with("pink"))
+    env.run(with("pink"))
         .assert_exit(2, "[possible values: auto, always, never]");
 }
 
 #[test]
 fn a_locale_without_unicode_gets_ascii() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let dozen = "puzzles/dozen.txt";
-    let ascii = place.run(format!("show {dozen} --ascii")).stdout;
+    let ascii = env.run(format!("show {dozen} --ascii")).stdout;
     for (name, value) in [
         ("LC_ALL", "C"),
         ("LC_CTYPE", "POSIX"),
         ("LANG", "de_DE.ISO-8859-15"),
     ] {
-        let mut command = place.command(format!("show {dozen}"));
+        let mut command = env.command(format!("show {dozen}"));
         assert_eq!(
-            place.finish(command.env(name, value)).stdout,
+            env.finish(command.env(name, value)).stdout,
             ascii,
             "{name}={value}"
         );
         let variables = &[(name, value)];
         let terminal = Terminal {
             variables,
-            ..Terminal::new(&place, 80)
+            ..Terminal::new(&env, 80)
         };
         for command in [
             &format!("run {dozen}"),
@@ -348,24 +350,24 @@ fn a_locale_without_unicode_gets_ascii() {
         }
     }
     for (name, value) in [("LC_ALL", "C.UTF-8"), ("LANG", "en_US.utf8")] {
-        let mut command = place.command(format!("show {dozen}"));
-        assert!(place.finish(command.env(name, value)).stdout.contains('┏'));
+        let mut command = env.command(format!("show {dozen}"));
+        assert!(env.finish(command.env(name, value)).stdout.contains('┏'));
     }
 }
 
 /// Sentences are broken between words, drawings are not, and in a pipe everything stays.
 #[test]
 fn sentences_fit_the_terminal() {
-    let place = Place::new();
+    let env = TestEnv::new();
     for arguments in [
         "explain puzzles/impossible.txt",
         "hint puzzles/small.board.json --steps",
         "hint puzzles/loose.txt --steps",
     ] {
-        let plain = place.run(arguments).stdout;
+        let plain = env.run(arguments).stdout;
         assert!(plain.lines().any(|line| line.chars().count() > 80));
         for columns in [80, 40] {
-            let shown = Terminal::new(&place, columns).run(format!("{arguments} --color=never"));
+            let shown = Terminal::new(&env, columns).run(format!("{arguments} --color=never"));
             let longest = shown.lines().map(|line| line.chars().count()).max();
             assert!(longest <= Some(columns), "{columns}: {longest:?}\n{shown}");
             let words = |text: &str| -> Vec<String> {
@@ -380,13 +382,13 @@ fn sentences_fit_the_terminal() {
 }
 
 #[test]
-fn a_terminal_is_pointed_at_explain_once() {
-    let place = Place::new();
+fn explain_is_suggested_once_on_a_terminal() {
+    let env = TestEnv::new();
     for arguments in [
         "run puzzles/impossible.txt",
         "run puzzles/impossible.txt --count",
     ] {
-        let drawn = on_terminal(&place, arguments);
+        let drawn = on_terminal(&env, arguments);
         assert_eq!(drawn.matches("pipsc explain").count(), 1, "{drawn}");
     }
 }

@@ -7,14 +7,14 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 use crate::documented::assert_documented;
 
 const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
 
 /// Every line of a trace, each as docs/json.md describes it.
-fn lines(did: &Did) -> Vec<Value> {
-    let lines: Vec<Value> = did
+fn lines(output: &RunOutput) -> Vec<Value> {
+    let lines: Vec<Value> = output
         .stdout
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
@@ -128,7 +128,7 @@ fn follow(lines: &[Value]) -> Vec<BTreeSet<String>> {
 }
 
 #[test]
-fn every_line_makes_sense() {
+fn trace_lines_form_a_consistent_tree() {
     for puzzle in [
         "puzzles/small.board.json",
         "puzzles/triplets.txt",
@@ -136,14 +136,14 @@ fn every_line_makes_sense() {
     ] {
         let mut found = Vec::new();
         for strategy in STRATEGIES {
-            let place = Place::new();
-            let did = place.run(format!("trace {puzzle} --strategy {strategy} --all"));
+            let env = TestEnv::new();
+            let output = env.run(format!("trace {puzzle} --strategy {strategy} --all"));
             assert_eq!(
-                (did.code, did.stderr.as_str()),
+                (output.code, output.stderr.as_str()),
                 (Some(0), ""),
                 "{puzzle} {strategy}"
             );
-            let lines = lines(&did);
+            let lines = lines(&output);
             assert_eq!(lines[0]["strategy"], strategy);
             assert_eq!(lines[lines.len() - 1]["why"], "complete");
             assert_eq!(lines[lines.len() - 1]["exact"], true);
@@ -156,11 +156,11 @@ fn every_line_makes_sense() {
 }
 
 #[test]
-fn the_same_search_is_the_same_bytes_and_checks_and_seeds_change_it() {
+fn traces_are_deterministic() {
     let run = |more: &str| {
-        let did = Place::new().succeed(format!("trace puzzles/dozen.txt {more}"));
-        let _ = follow(&lines(&did));
-        did.stdout
+        let output = TestEnv::new().succeed(format!("trace puzzles/dozen.txt {more}"));
+        let _ = follow(&lines(&output));
+        output.stdout
     };
     let plain = run("");
     assert_eq!(plain, run("--strategy first-empty --checks broken"));
@@ -172,30 +172,29 @@ fn the_same_search_is_the_same_bytes_and_checks_and_seeds_change_it() {
 }
 
 #[test]
-fn a_trace_that_outgrows_its_limit() {
-    let place = Place::new();
-    let did = place.run("trace puzzles/dozen.txt --nodes 20");
-    assert_eq!(did.code, Some(3), "{did:?}");
+fn trace_size_is_limited() {
+    let env = TestEnv::new();
+    let output = env.run("trace puzzles/dozen.txt --nodes 20");
+    assert_eq!(output.code, Some(3), "{output:?}");
     assert_eq!(
-        did.stderr,
+        output.stderr,
         "error: the search has more than 20 nodes, which is all that --nodes allows; what there is shows \
          its beginning\n"
     );
-    let told = lines(&did);
+    let told = lines(&output);
     let nodes = told.iter().filter(|line| line["event"] == "node");
     assert_eq!(nodes.count(), 20);
     assert_eq!(told[told.len() - 1]["why"], "node limit");
     assert_eq!(told[told.len() - 1]["exact"], false);
     // In a file there is nothing, unless the beginning is wanted.
     for name in ["trace.jsonl", "trace.html"] {
-        let path = place.file(name);
+        let path = env.file(name);
         let common = format!("trace puzzles/dozen.txt --nodes 20 -o {path}");
-        place
-            .run(&common)
+        env.run(&common)
             .assert_exit(3, "allow more, or keep its beginning with --cut");
         assert!(!Path::new(&path).exists(), "{path}");
-        let did = place.run(format!("{common} --cut"));
-        assert_eq!(did.code, Some(3), "{did:?}");
+        let output = env.run(format!("{common} --cut"));
+        assert_eq!(output.code, Some(3), "{output:?}");
         let text = fs::read_to_string(&path).expect("the beginning");
         let says = if name.ends_with("jsonl") {
             "node limit"
@@ -207,8 +206,8 @@ fn a_trace_that_outgrows_its_limit() {
 }
 
 #[test]
-fn what_cannot_be_traced() {
-    let place = Place::new();
+fn untraceable_requests_are_refused() {
+    let env = TestEnv::new();
     for (arguments, expected) in [
         (
             "--strategy exactcover",
@@ -231,35 +230,34 @@ fn what_cannot_be_traced() {
             "there is no folder no/such/folder",
         ),
     ] {
-        let did = place.run(format!("trace puzzles/dozen.txt {arguments}"));
-        did.assert_exit(2, expected);
-        assert_eq!(did.stdout, "");
+        let output = env.run(format!("trace puzzles/dozen.txt {arguments}"));
+        output.assert_exit(2, expected);
+        assert_eq!(output.stdout, "");
     }
-    let did = place.run("trace no-such-puzzle.txt");
-    assert_eq!(did.code, Some(2), "{did:?}");
+    let output = env.run("trace no-such-puzzle.txt");
+    assert_eq!(output.code, Some(2), "{output:?}");
 }
 
 #[test]
-fn a_time_limit_ends_it() {
-    let place = Place::new();
-    let path = place.file("big.html");
-    let made = place.run("gen --set double-9 --seed 1 --to text");
-    let puzzle = place.write("big.txt", &made.stdout);
-    place
-        .run(format!(
-            "trace {puzzle} --all --nodes 100000000 --time-limit 300ms -o {path}"
-        ))
-        .assert_exit(3, "the time limit came before the end of the search");
+fn a_time_limit_ends_a_trace() {
+    let env = TestEnv::new();
+    let path = env.file("big.html");
+    let made = env.run("gen --set double-9 --seed 1 --to text");
+    let puzzle = env.write("big.txt", &made.stdout);
+    env.run(format!(
+        "trace {puzzle} --all --nodes 100000000 --time-limit 300ms -o {path}"
+    ))
+    .assert_exit(3, "the time limit came before the end of the search");
     assert!(!Path::new(&path).exists());
 }
 
 #[test]
-fn a_full_disk_is_said() {
+fn a_full_disk_is_reported() {
     if !Path::new("/dev/full").exists() {
         return;
     }
-    let did = Place::new().run("trace puzzles/dozen.txt -o /dev/full --format jsonl");
-    did.assert_exit(1, "cannot write /dev/full");
+    let output = TestEnv::new().run("trace puzzles/dozen.txt -o /dev/full --format jsonl");
+    output.assert_exit(1, "cannot write /dev/full");
 }
 
 /// What a page holds for its script.
@@ -271,15 +269,19 @@ fn data(page: &str) -> Value {
 }
 
 fn page(arguments: &str) -> String {
-    let place = Place::new();
-    let path = place.file("page.html");
-    let did = place.run(format!("trace {arguments} -o {path}"));
-    assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
+    let env = TestEnv::new();
+    let path = env.file("page.html");
+    let output = env.run(format!("trace {arguments} -o {path}"));
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
     fs::read_to_string(path).expect("the page")
 }
 
 #[test]
-fn a_page_needs_nothing_beside_itself() {
+fn the_trace_page_is_self_contained() {
     let page = page("puzzles/dozen.txt --strategy first-empty,exact-cover");
     let rest = page.replace("http://www.w3.org/2000/svg", "");
     for word in ["src=", "url(", "@import", "fetch(", "http", "<link"] {
@@ -290,7 +292,7 @@ fn a_page_needs_nothing_beside_itself() {
     assert_eq!(searches.len(), 2);
     for (search, strategy) in searches.iter().zip(["first-empty", "exact-cover"]) {
         let lines =
-            lines(&Place::new().run(format!("trace puzzles/dozen.txt --strategy {strategy}")));
+            lines(&TestEnv::new().run(format!("trace puzzles/dozen.txt --strategy {strategy}")));
         let told = lines.iter().filter(|line| line["event"] == "node").count();
         assert_eq!(search["nodes"], told, "{strategy}");
         assert_eq!(search["parent"].as_array().map(Vec::len), Some(told));
@@ -314,7 +316,7 @@ fn a_page_needs_nothing_beside_itself() {
 }
 
 #[test]
-fn a_large_search_is_sampled_and_says_so() {
+fn large_traces_are_sampled() {
     let page = page("puzzles/dozen.txt --all --shown 100");
     let data = data(&page);
     let search = &data["searches"][0];
@@ -341,9 +343,9 @@ fn a_large_search_is_sampled_and_says_so() {
 
 #[test]
 fn a_title_cannot_end_the_script() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let text = "title: </script><script>alert(1)</script>\n\nAA\n\nA 7\n\n34\n";
-    let puzzle = place.write("evil.txt", text);
+    let puzzle = env.write("evil.txt", text);
     let page = page(&puzzle);
     assert!(!page.contains("<script>alert"), "{page}");
     let _ = data(&page);

@@ -77,12 +77,12 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
     };
     let named = needed.iter().filter(|tool| command.contains(**tool));
     let mut needed = named.chain(proving);
-    let there = |tool: &str| match tool {
+    let is_usable = |tool: &str| match tool {
         // It runs under Node as well, and takes its time.
         "chuffed" => false,
-        tool => tools::there(tool),
+        tool => tools::is_installed(tool),
     };
-    if !needed.all(|tool| there(tool.trim())) {
+    if !needed.all(|tool| is_usable(tool.trim())) {
         return None;
     }
     let program = Path::new(env!("CARGO_BIN_EXE_pipsc"));
@@ -147,18 +147,18 @@ fn assert_true(page: &str, least: usize) {
 }
 
 #[test]
-fn the_tutorial_is_true() {
+fn the_tutorial_output_is_current() {
     assert_true("tutorial.md", 8);
 }
 
 #[test]
-fn the_course_is_true() {
+fn the_course_output_is_current() {
     // Without any solver of others.
     assert_true("course.md", 20);
 }
 
 #[test]
-fn what_other_pages_show_is_printed() {
+fn outputs_on_other_pages_are_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md")];
     for page in fs::read_dir(root.join("docs")).expect("a folder") {

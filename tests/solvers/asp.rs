@@ -2,17 +2,17 @@
 
 use std::process::Command;
 
-use crate::command::Place;
+use crate::command::TestEnv;
 use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
 
 #[test]
-fn every_form_of_its_reply_is_decoded() {
+fn every_clingo_reply_format_is_decoded() {
     let Some(clingo) = tools::find("clingo") else {
         return;
     };
-    let place = Place::new();
-    let folder = format!("{}/", place.path("submission").display());
+    let env = TestEnv::new();
+    let folder = format!("{}/", env.path("submission").display());
     for (file, count) in EXAMPLES {
         let Count::Exactly(count) = count else {
             continue;
@@ -20,8 +20,8 @@ fn every_form_of_its_reply_is_decoded() {
         let puzzle = format!("puzzles/{file}");
         let map = format!("{folder}map");
         let submission = ["emit", &puzzle, "-t", "asp", "--profile", "submit"];
-        let did = place.run([&submission[..], &["--map", &map, "-o", &folder]].concat());
-        assert_eq!(did.code, Some(0), "{did:?}");
+        let output = env.run([&submission[..], &["--map", &map, "-o", &folder]].concat());
+        assert_eq!(output.code, Some(0), "{output:?}");
         let facts = std::fs::read_dir(&folder)
             .expect("a folder")
             .map(|entry| entry.expect("a file").path())
@@ -37,14 +37,14 @@ fn every_form_of_its_reply_is_decoded() {
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert_eq!(stderr, "", "{file}: nothing to complain of");
             let reply = String::from_utf8(output.stdout).expect("text");
-            let reply = place.write("reply", &reply);
+            let reply = env.write("reply", &reply);
             let model = facts.to_str().expect("a path");
             for way in [["--map", &map], ["--model", model]] {
                 let decode = ["decode", &puzzle, "-t", "asp", "--format", "json"];
-                let did = place.run([&decode[..], &way, &[&reply]].concat());
-                let what = format!("{file}, {form}, {way:?}: {}", did.stderr);
-                assert_eq!(did.code, Some(0), "{what}");
-                let report = did.json();
+                let output = env.run([&decode[..], &way, &[&reply]].concat());
+                let what = format!("{file}, {form}, {way:?}: {}", output.stderr);
+                assert_eq!(output.code, Some(0), "{what}");
+                let report = output.json();
                 let boards = report["boards"].as_array().map(Vec::len);
                 assert_eq!(boards, Some(count), "{what}");
                 let all = count > 0 && form != "--verbose=0";

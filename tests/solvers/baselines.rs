@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::command::Place;
+use crate::command::TestEnv;
 use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
 
@@ -42,11 +42,11 @@ arguments = ["{launcher}", "choco", "{options}", "{model}"]
 /// Lets a solver list at most three solutions of an example.
 fn lists(solver: &str, encoding: &str, file: &str) {
     let program = solver.strip_suffix("-again").unwrap_or(solver);
-    if !tools::there(program) {
+    if !tools::is_installed(program) {
         return;
     }
-    let place = Place::new();
-    let registry = place.write("again.toml", AGAIN);
+    let env = TestEnv::new();
+    let registry = env.write("again.toml", AGAIN);
     let path = format!("puzzles/{file}");
     let mut arguments = vec!["run", &path, "--solver", solver, "--encoding", encoding];
     arguments.extend([
@@ -57,14 +57,14 @@ fn lists(solver: &str, encoding: &str, file: &str) {
         "--format",
         "json",
     ]);
-    let did = place.run(&arguments);
-    let what = format!("{solver}, {encoding}, {file}: {did:?}");
-    assert_eq!(did.code, Some(0), "{what}");
+    let output = env.run(&arguments);
+    let what = format!("{solver}, {encoding}, {file}: {output:?}");
+    assert_eq!(output.code, Some(0), "{what}");
     let Some((_, Count::Exactly(count))) = EXAMPLES.into_iter().find(|(name, _)| *name == file)
     else {
         panic!("{file} has no count");
     };
-    let result = did.json()["results"][0].clone();
+    let result = output.json()["results"][0].clone();
     assert_eq!(result["solutions"], count.min(3), "{what}");
     assert_eq!(result["model"]["encoding"], encoding, "{what}");
 }
@@ -102,20 +102,20 @@ fn terms(text: &str) -> String {
 
 #[test]
 fn every_encoding_is_given_the_same_steps() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let emitted = |encoding: &str, arguments: &[&str]| {
         let path = "puzzles/dozen.txt";
         let emit = ["emit", path, "-t", "dimacs", "--encoding", encoding];
-        let did = place.run([&emit, arguments].concat());
-        assert_eq!(did.code, Some(0), "{did:?}");
-        let placements = did.stdout.lines().filter(|line| {
+        let output = env.run([&emit, arguments].concat());
+        assert_eq!(output.code, Some(0), "{output:?}");
+        let placements = output.stdout.lines().filter(|line| {
             let number = line
                 .split(' ')
                 .nth(1)
                 .and_then(|word| word.strip_suffix(':'));
             number.is_some_and(|number| number.parse::<u32>().is_ok())
         });
-        (terms(&did.stdout), placements.count())
+        (terms(&output.stdout), placements.count())
     };
     let whole = "The puzzle as it stands: nothing was pruned. Symmetry is broken.";
     let pruned = "Pruned: what no solution uses was left out. Symmetry is broken.";
@@ -140,12 +140,12 @@ fn every_encoding_is_given_the_same_steps() {
 }
 
 #[test]
-fn what_is_kept_is_what_the_solver_was_given() {
-    let place = Place::new();
-    let given = place.path("given.cnf").display().to_string();
+fn kept_models_are_the_solver_inputs() {
+    let env = TestEnv::new();
+    let given = env.path("given.cnf").display().to_string();
     // A solver that takes a copy of what it is given, and has no opinion.
     let script = format!("cat \\\"$0\\\" > '{given}'; echo s UNKNOWN");
-    let registry = place.write(
+    let registry = env.write(
         "copying.toml",
         &format!(
             r#"
@@ -161,16 +161,16 @@ arguments = ["-c", "{script}", "{{model}}"]
 "#
         ),
     );
-    let keep = place.path("kept").display().to_string();
+    let keep = env.path("kept").display().to_string();
     let pruned = "Pruned: what no solution uses was left out.";
     let whole = "The puzzle as it stands: nothing was pruned.";
     for (option, said) in [(None, pruned), (Some("--no-prune"), whole)] {
         let mut arguments = vec!["run", "puzzles/dozen.txt", "--solver", "copying"];
         arguments.extend(["--solver-file", &registry, "--keep", &keep]);
         arguments.extend(option);
-        let did = place.run(&arguments);
-        assert_eq!(did.code, Some(3), "{did:?}");
-        let kept = fs::read_to_string(place.path("kept/model.cnf")).expect("the model");
+        let output = env.run(&arguments);
+        assert_eq!(output.code, Some(3), "{output:?}");
+        let kept = fs::read_to_string(env.path("kept/model.cnf")).expect("the model");
         let given = fs::read_to_string(&given).expect("the copy");
         assert!(terms(&kept).starts_with(said), "{kept}");
         assert_eq!(kept, given, "{option:?}");
@@ -178,14 +178,14 @@ arguments = ["-c", "{script}", "{{model}}"]
 }
 
 #[test]
-fn coordinates_refuse_what_is_no_grid() {
-    if !tools::there("gecode") {
+fn coordinates_require_a_grid() {
+    if !tools::is_installed("gecode") {
         return;
     }
     let path = "puzzles/2025-09-21-hard.graph.json";
-    let place = Place::new();
-    let emitted = place.run(["emit", path, "-t", "minizinc", "--encoding", "coordinates"]);
-    let solved = place.run([
+    let env = TestEnv::new();
+    let emitted = env.run(["emit", path, "-t", "minizinc", "--encoding", "coordinates"]);
+    let solved = env.run([
         "run",
         path,
         "--solver",
@@ -193,10 +193,13 @@ fn coordinates_refuse_what_is_no_grid() {
         "--encoding",
         "coordinates",
     ]);
-    for did in [emitted, solved] {
-        assert_eq!(did.code, Some(2), "{did:?}");
-        assert!(did.stdout.is_empty(), "{did:?}");
-        assert!(did.stderr.contains("not a grid"), "{did:?}");
-        assert!(did.stderr.contains("choose another encoding"), "{did:?}");
+    for output in [emitted, solved] {
+        assert_eq!(output.code, Some(2), "{output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+        assert!(output.stderr.contains("not a grid"), "{output:?}");
+        assert!(
+            output.stderr.contains("choose another encoding"),
+            "{output:?}"
+        );
     }
 }

@@ -3,9 +3,9 @@
 
 use pipsc::solver::Registry;
 
-use crate::command::Place;
+use crate::command::TestEnv;
 use crate::shipped::{Count, EXAMPLES};
-use crate::tools::{self, there};
+use crate::tools::{self, is_installed};
 
 /// Tests all solvers of a language.
 fn conform(target: &str) {
@@ -13,11 +13,11 @@ fn conform(target: &str) {
     let entries = registry.entries();
     for entry in entries.filter(|entry| entry.encoding.language().name == target) {
         // Needs a newer MiniZinc than most systems have.
-        if entry.name == "huub" || !there(&entry.name) {
+        if entry.name == "huub" || !is_installed(&entry.name) {
             continue;
         }
-        let did = Place::new().run(["solvers", "--test", &entry.name, "--format", "json"]);
-        let report = did.json();
+        let output = TestEnv::new().run(["solvers", "--test", &entry.name, "--format", "json"]);
+        let report = output.json();
         let tests = report["solvers"][0]["tests"].as_array().expect("tests");
         let encodings = entry.encoding.language().encodings.iter();
         let suitable = encodings.filter(|encoding| encoding.suits(&entry.name));
@@ -25,7 +25,7 @@ fn conform(target: &str) {
         for test in tests {
             assert!(test["problem"].is_null(), "{}: {test}", entry.name);
         }
-        assert_eq!(did.code, Some(0), "{did:?}");
+        assert_eq!(output.code, Some(0), "{output:?}");
     }
 }
 
@@ -69,12 +69,12 @@ fn lp() {
 
 /// An entry of the user's is tested the same way, and a liar is found out.
 #[test]
-fn a_solver_that_does_not_conform() {
-    let place = Place::new();
-    let solvers = crate::hostile::registry(&place, "liar", "dimacs");
-    let did = place.run(["solvers", "--test", "hostile", "--solver-file", &solvers]);
-    assert_eq!(did.code, Some(5), "{did:?}");
-    let lines: Vec<&str> = did.stdout.lines().collect();
+fn nonconforming_solvers_are_detected() {
+    let env = TestEnv::new();
+    let solvers = crate::hostile::registry(&env, "liar", "dimacs");
+    let output = env.run(["solvers", "--test", "hostile", "--solver-file", &solvers]);
+    assert_eq!(output.code, Some(5), "{output:?}");
+    let lines: Vec<&str> = output.stdout.lines().collect();
     assert_eq!(lines[0], "hostile");
     assert_eq!(
         lines[1],
@@ -85,7 +85,7 @@ fn a_solver_that_does_not_conform() {
 
 /// Lets a solver count the solutions of the examples.
 fn counts(solver: &str, most: usize, skip: &[&str]) {
-    if !there(solver) {
+    if !is_installed(solver) {
         return;
     }
     for (file, count) in EXAMPLES {
@@ -99,10 +99,10 @@ fn counts(solver: &str, most: usize, skip: &[&str]) {
             Count::Exactly(_) => &["--all", "--limit", &limit],
         };
         let asked = ["run", path.as_str(), "--solver", solver, "--format", "json"];
-        let did = Place::new().run([&asked[..], question].concat());
-        let what = format!("{solver}, {file}: {did:?}");
-        assert_eq!(did.code, Some(0), "{what}");
-        let result = did.json()["results"][0].clone();
+        let output = TestEnv::new().run([&asked[..], question].concat());
+        let what = format!("{solver}, {file}: {output:?}");
+        assert_eq!(output.code, Some(0), "{what}");
+        let result = output.json()["results"][0].clone();
         let (number, exact) = match count {
             Count::Some => (1, false),
             Count::Exactly(count) if count > most => (most + 1, false),
@@ -138,7 +138,7 @@ fn an_older_z3() {
     if !std::path::Path::new(program).exists() {
         return tools::missing("z3 4.8").unwrap_or_default();
     }
-    let place = Place::new();
+    let env = TestEnv::new();
     let entry = r#"
 [older]
 about = "SMT"
@@ -150,14 +150,14 @@ programs = ["/usr/bin/z3"]
 arguments = ["{options}", "{model}"]
 version = { arguments = ["--version"], pattern = "Z3 version {version}", from = "4.8", below = "4.9" }
 "#;
-    let registry = place.write("older.toml", entry);
+    let registry = env.write("older.toml", entry);
     for (file, count) in EXAMPLES {
         // It takes minutes for a full set.
         if file == "double-nine.txt" {
             continue;
         }
         let path = format!("puzzles/{file}");
-        let did = place.run([
+        let output = env.run([
             "run",
             &path,
             "--solver",
@@ -169,27 +169,27 @@ version = { arguments = ["--version"], pattern = "Z3 version {version}", from = 
             "--format",
             "json",
         ]);
-        let what = format!("{file}: {did:?}");
-        assert_eq!(did.code, Some(0), "{what}");
+        let what = format!("{file}: {output:?}");
+        assert_eq!(output.code, Some(0), "{what}");
         let verdict = match count {
             Count::Exactly(0) => "unsatisfiable",
             _ => "satisfiable",
         };
-        assert_eq!(did.json()["results"][0]["verdict"], verdict, "{what}");
+        assert_eq!(output.json()["results"][0]["verdict"], verdict, "{what}");
     }
 }
 
 /// Solvers of the npm package `minizinc` show their own version, not that of the package.
 #[test]
 fn web_assembly_solvers_show_their_own_version() {
-    if !there("chuffed") {
+    if !is_installed("chuffed") {
         return;
     }
     let package = tools::prefix().join("node/node_modules/minizinc/package.json");
     let package = std::fs::read_to_string(package).expect("the package");
     for solver in ["chuffed", "minizinc-highs", "minizinc-cbc"] {
-        let did = Place::new().run(["solvers", solver, "--format", "json"]);
-        let listed = did.json()["solvers"][0].clone();
+        let output = TestEnv::new().run(["solvers", solver, "--format", "json"]);
+        let listed = output.json()["solvers"][0].clone();
         if listed["via"] != "WebAssembly under Node" {
             continue;
         }
@@ -207,17 +207,17 @@ fn each_run_excludes_one_more_board() {
         ("cadical", "model.cnf", "\n-"),
         ("cbc", "model.lp", "\n answer_"),
     ] {
-        if !there(solver) {
+        if !is_installed(solver) {
             continue;
         }
-        let place = Place::new();
-        let kept = place.path("kept").display().to_string();
+        let env = TestEnv::new();
+        let kept = env.path("kept").display().to_string();
         let all = ["run", "puzzles/loose.txt", "-s", solver, "--all"];
-        let did = place.run([&all[..], &["--limit", "4", "--keep", &kept]].concat());
-        assert_eq!(did.code, Some(0), "{did:?}");
+        let output = env.run([&all[..], &["--limit", "4", "--keep", &kept]].concat());
+        assert_eq!(output.code, Some(0), "{output:?}");
         let models: Vec<String> = ["", "2-", "3-", "4-"]
             .iter()
-            .map(|run| place.path(&format!("kept/{run}{file}")))
+            .map(|run| env.path(&format!("kept/{run}{file}")))
             .map(|path| std::fs::read_to_string(path).expect("a model"))
             .collect();
         for pair in models.windows(2) {

@@ -2,15 +2,15 @@
 
 use pipsc::formats::{self, Format};
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 use crate::graphs;
 use crate::shipped::{Count, EXAMPLES};
-use crate::tools::there;
+use crate::tools::is_installed;
 
 /// A registry with a counter that prints a text and ends with an exit code.
-fn counter(place: &Place, prints: &str, code: i32, more: &str) -> String {
+fn counter(env: &TestEnv, prints: &str, code: i32, more: &str) -> String {
     let script = format!("#!/bin/sh\n{prints}\nexit {code}\n");
-    let program = place.write("counter.sh", &script);
+    let program = env.write("counter.sh", &script);
     let text = format!(
         r#"
 [counter]
@@ -24,68 +24,79 @@ arguments = ["{program}", "{{options}}", "{{model}}"]
 options = {{ count = ["--count"] }}
 "#
     );
-    place.write("counter.toml", &text)
+    env.write("counter.toml", &text)
 }
 
 /// Asks a made-up counter.
-fn ask(prints: &str, code: i32, arguments: &[&str]) -> Did {
-    let place = Place::new();
-    let registry = counter(&place, prints, code, "reply = \"counting\"");
+fn ask(prints: &str, code: i32, arguments: &[&str]) -> RunOutput {
+    let env = TestEnv::new();
+    let registry = counter(&env, prints, code, "reply = \"counting\"");
     let puzzle = "puzzles/loose.txt";
     let asked = ["run", puzzle, "-s", "counter", "--solver-file", &registry];
-    place.run([&asked[..], arguments].concat())
+    env.run([&asked[..], arguments].concat())
 }
 
 const THREE: &str = "echo s SATISFIABLE; echo c s exact arb int 3";
 
 #[test]
-fn a_count_is_told_as_what_it_is() {
-    let did = ask(THREE, 10, &["--count"]);
-    assert_eq!((did.code, did.stdout.as_str()), (Some(0), "3\n"), "{did:?}");
-    assert!(did.stderr.contains("what counter says"), "{did:?}");
-    let did = ask(THREE, 10, &["--unique"]);
-    assert_eq!(did.stdout, "not unique, says counter\n", "{did:?}");
-    let did = ask(THREE, 10, &["--count", "--limit", "2"]);
-    assert_eq!(did.stdout, "at least 2\n", "{did:?}");
+fn exact_and_approximate_counts_are_distinguished() {
+    let output = ask(THREE, 10, &["--count"]);
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(0), "3\n"),
+        "{output:?}"
+    );
+    assert!(output.stderr.contains("what counter says"), "{output:?}");
+    let output = ask(THREE, 10, &["--unique"]);
+    assert_eq!(output.stdout, "not unique, says counter\n", "{output:?}");
+    let output = ask(THREE, 10, &["--count", "--limit", "2"]);
+    assert_eq!(output.stdout, "at least 2\n", "{output:?}");
     let one = THREE.replace('3', "1");
-    let did = ask(&one, 10, &["--unique"]);
-    assert_eq!(did.stdout, "unique, says counter\n", "{did:?}");
-    let did = ask("echo s UNSATISFIABLE", 20, &["--count"]);
-    assert_eq!(did.stdout, "0\n", "{did:?}");
+    let output = ask(&one, 10, &["--unique"]);
+    assert_eq!(output.stdout, "unique, says counter\n", "{output:?}");
+    let output = ask("echo s UNSATISFIABLE", 20, &["--count"]);
+    assert_eq!(output.stdout, "0\n", "{output:?}");
     let many = THREE.replace('3', &"3".repeat(60));
-    let did = ask(&many, 10, &["--count"]);
-    assert_eq!(did.code, Some(3), "{did:?}");
+    let output = ask(&many, 10, &["--count"]);
+    assert_eq!(output.code, Some(3), "{output:?}");
     assert!(
-        did.stdout.starts_with("at least 340282366920938"),
-        "{did:?}"
+        output.stdout.starts_with("at least 340282366920938"),
+        "{output:?}"
     );
 }
 
 #[test]
-fn it_is_not_asked_for_what_it_cannot_do() {
+fn counters_are_refused_for_other_goals() {
     for arguments in [&[] as &[&str], &["--all"], &["--limit", "2"]] {
-        let did = ask(THREE, 10, arguments);
-        assert_eq!(did.code, Some(2), "{did:?}");
-        assert!(did.stderr.contains("--count or --unique"), "{did:?}");
-        assert_eq!(did.stdout, "", "{did:?}");
+        let output = ask(THREE, 10, arguments);
+        assert_eq!(output.code, Some(2), "{output:?}");
+        assert!(output.stderr.contains("--count or --unique"), "{output:?}");
+        assert_eq!(output.stdout, "", "{output:?}");
     }
-    let did = ask(THREE, 10, &["--count", "--no-symmetry"]);
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("a solution has several"), "{did:?}");
+    let output = ask(THREE, 10, &["--count", "--no-symmetry"]);
+    assert_eq!(output.code, Some(2), "{output:?}");
+    assert!(
+        output.stderr.contains("a solution has several"),
+        "{output:?}"
+    );
 }
 
 #[test]
-fn it_is_not_measured_for_what_it_cannot_do() {
-    let place = Place::new();
-    let registry = counter(&place, THREE, 10, "reply = \"counting\"");
+fn counters_are_benchmarked_on_counts_only() {
+    let env = TestEnv::new();
+    let registry = counter(&env, THREE, 10, "reply = \"counting\"");
     let asked = ["bench", "puzzles/loose.txt", "--solver-file", &registry];
-    let did = place.run([&asked[..], &["--solver", "counter"]].concat());
-    assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
-    assert!(did.stderr.contains("--goal count"), "{did:?}");
+    let output = env.run([&asked[..], &["--solver", "counter"]].concat());
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(2), ""),
+        "{output:?}"
+    );
+    assert!(output.stderr.contains("--goal count"), "{output:?}");
 }
 
 #[test]
-fn it_is_believed_no_more_than_others() {
+fn contradictory_counts_are_faults() {
     for (prints, code) in [
         (THREE, 0),
         (THREE, 20),
@@ -96,29 +107,32 @@ fn it_is_believed_no_more_than_others() {
         ("echo rubbish", 10),
         ("true", 10),
     ] {
-        let did = ask(prints, code, &["--count"]);
-        assert_eq!(did.code, Some(5), "{prints}: {did:?}");
-        assert_eq!(did.stdout, "", "{prints}: {did:?}");
+        let output = ask(prints, code, &["--count"]);
+        assert_eq!(output.code, Some(5), "{prints}: {output:?}");
+        assert_eq!(output.stdout, "", "{prints}: {output:?}");
     }
-    let did = ask("echo s UNKNOWN", 0, &["--count"]);
-    assert_eq!(did.code, Some(3), "{did:?}");
-    let did = ask("sleep 1000", 10, &["--count", "--time-limit", "300ms"]);
-    assert_eq!(did.code, Some(3), "{did:?}");
-    assert!(did.stderr.contains("the time limit was reached"), "{did:?}");
+    let output = ask("echo s UNKNOWN", 0, &["--count"]);
+    assert_eq!(output.code, Some(3), "{output:?}");
+    let output = ask("sleep 1000", 10, &["--count", "--time-limit", "300ms"]);
+    assert_eq!(output.code, Some(3), "{output:?}");
+    assert!(
+        output.stderr.contains("the time limit was reached"),
+        "{output:?}"
+    );
 }
 
 #[test]
-fn a_lie_is_found_out_by_another_solver() {
-    let place = Place::new();
-    let registry = counter(&place, THREE, 10, "reply = \"counting\"");
+fn a_wrong_count_is_refuted_by_another_solver() {
+    let env = TestEnv::new();
+    let registry = counter(&env, THREE, 10, "reply = \"counting\"");
     let puzzle = "puzzles/loose.txt";
     let solvers = ["-s", "counter,embedded", "--solver-file", &registry];
     let asked = [&["run", puzzle, "--count", "--agree"], &solvers[..]].concat();
-    let did = place.run(&asked);
-    assert_eq!(did.code, Some(5), "{did:?}");
+    let output = env.run(&asked);
+    assert_eq!(output.code, Some(5), "{output:?}");
     // The model that it was given names the placements to project on.
-    let kept = place.path("kept").display().to_string();
-    let did = place.run([
+    let kept = env.path("kept").display().to_string();
+    let output = env.run([
         "run",
         puzzle,
         "--count",
@@ -129,41 +143,45 @@ fn a_lie_is_found_out_by_another_solver() {
         "--keep",
         &kept,
     ]);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let model = std::fs::read_to_string(place.path("kept/model.cnf")).expect("the model");
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let model = std::fs::read_to_string(env.path("kept/model.cnf")).expect("the model");
     assert!(model.starts_with("c t mc\n"));
 }
 
 /// A solver that shows boards and can count as well is asked for what is wanted.
 #[test]
-fn one_that_does_both() {
-    let place = Place::new();
+fn a_solver_can_both_count_and_enumerate() {
+    let env = TestEnv::new();
     let prints = format!("[ \"$1\" = --count ] && {{ {THREE}; exit 10; }}; echo s UNKNOWN");
-    let registry = counter(&place, &prints, 0, "");
+    let registry = counter(&env, &prints, 0, "");
     let asked = ["run", "puzzles/loose.txt", "-s", "counter", "--solver-file"];
-    let did = place.run([&asked[..], &[&registry, "--count"]].concat());
-    assert_eq!((did.code, did.stdout.as_str()), (Some(0), "3\n"), "{did:?}");
-    let did = place.run([&asked[..], &[&registry]].concat());
-    assert_eq!(did.code, Some(3), "{did:?}");
+    let output = env.run([&asked[..], &[&registry, "--count"]].concat());
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(0), "3\n"),
+        "{output:?}"
+    );
+    let output = env.run([&asked[..], &[&registry]].concat());
+    assert_eq!(output.code, Some(3), "{output:?}");
     // In another language there is no such question.
     let text = std::fs::read_to_string(&registry).expect("the file");
-    let _ = place.write("counter.toml", &text.replace("dimacs", "minizinc"));
-    let did = place.run([&asked[..], &[&registry, "--count"]].concat());
-    assert_eq!(did.code, Some(2), "{did:?}");
+    let _ = env.write("counter.toml", &text.replace("dimacs", "minizinc"));
+    let output = env.run([&asked[..], &[&registry, "--count"]].concat());
+    assert_eq!(output.code, Some(2), "{output:?}");
     assert!(
-        did.stderr.contains(
+        output.stderr.contains(
             "counter.toml: [counter]: `options.count`: no reply of the target `minizinc` is a count"
         ),
-        "{did:?}"
+        "{output:?}"
     );
 }
 
 #[test]
 fn a_count_is_decoded() {
-    let place = Place::new();
-    let model = place.path("loose.cnf").display().to_string();
+    let env = TestEnv::new();
+    let model = env.path("loose.cnf").display().to_string();
     let puzzle = "puzzles/loose.txt";
-    let did = place.run([
+    let output = env.run([
         "emit",
         puzzle,
         "-t",
@@ -173,17 +191,17 @@ fn a_count_is_decoded() {
         "-o",
         &model,
     ]);
-    assert_eq!(did.code, Some(0), "{did:?}");
+    assert_eq!(output.code, Some(0), "{output:?}");
     let reply = "s SATISFIABLE\nc s type pmc\nc s exact arb int 256\n";
-    let reply = place.write("reply", reply);
-    let did = place.run(["decode", puzzle, "-t", "dimacs", "--model", &model, &reply]);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert_eq!(did.stdout, "256 solutions, says the counter\n");
+    let reply = env.write("reply", reply);
+    let output = env.run(["decode", puzzle, "-t", "dimacs", "--model", &model, &reply]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert_eq!(output.stdout, "256 solutions, says the counter\n");
 }
 
 #[test]
 fn ganak_counts_the_examples() {
-    if !there("ganak") {
+    if !is_installed("ganak") {
         return;
     }
     for (file, count) in EXAMPLES {
@@ -193,24 +211,24 @@ fn ganak_counts_the_examples() {
         let path = format!("puzzles/{file}");
         for step in ["--prune", "--no-prune"] {
             let asked = ["run", &path, "-s", "ganak", "--count", step];
-            let did = Place::new().run([&asked[..], &["--format", "json"]].concat());
-            let result = did.json()["results"][0].clone();
-            assert_eq!(did.code, Some(0), "{file}: {did:?}");
-            assert_eq!(result["solutions"], count, "{file}: {did:?}");
-            assert_eq!(result["exact"], true, "{file}: {did:?}");
+            let output = TestEnv::new().run([&asked[..], &["--format", "json"]].concat());
+            let result = output.json()["results"][0].clone();
+            assert_eq!(output.code, Some(0), "{file}: {output:?}");
+            assert_eq!(result["solutions"], count, "{file}: {output:?}");
+            assert_eq!(result["exact"], true, "{file}: {output:?}");
         }
     }
-    let did = Place::new().run(["run", "puzzles/small.board.json", "-s", "ganak", "--unique"]);
-    assert_eq!(did.stdout, "unique, says ganak\n", "{did:?}");
+    let output = TestEnv::new().run(["run", "puzzles/small.board.json", "-s", "ganak", "--unique"]);
+    assert_eq!(output.stdout, "unique, says ganak\n", "{output:?}");
 }
 
 #[test]
 fn ganak_is_measured_beside_others() {
-    if !there("ganak") {
+    if !is_installed("ganak") {
         return;
     }
-    let place = Place::new();
-    let out = place.path("results.jsonl").display().to_string();
+    let env = TestEnv::new();
+    let out = env.path("results.jsonl").display().to_string();
     let puzzles = ["puzzles/loose.txt", "puzzles/impossible.txt"];
     let asked = [
         "--goal",
@@ -220,8 +238,8 @@ fn ganak_is_measured_beside_others() {
         "--out",
         &out,
     ];
-    let did = place.run([&["bench"], &puzzles[..], &asked].concat());
-    assert_eq!(did.code, Some(0), "{did:?}");
+    let output = env.run([&["bench"], &puzzles[..], &asked].concat());
+    assert_eq!(output.code, Some(0), "{output:?}");
     let results = std::fs::read_to_string(out).expect("the records");
     let records = results
         .lines()
@@ -241,20 +259,27 @@ fn ganak_is_measured_beside_others() {
 /// External solvers count random graph puzzles as the embedded solver does, and a count that reaches
 /// its limit is "at least" by all of them.
 #[test]
-fn random_graph_puzzles_have_one_count() {
-    let place = Place::new();
+fn counters_agree_on_random_graph_puzzles() {
+    let env = TestEnv::new();
     let solvers = ["kissat", "clasp", "cryptominisat"];
-    let solvers: Vec<&str> = solvers.into_iter().filter(|solver| there(solver)).collect();
+    let solvers: Vec<&str> = solvers
+        .into_iter()
+        .filter(|solver| is_installed(solver))
+        .collect();
     let mut checked = 0;
     for number in 0..40 {
         let puzzle = graphs::puzzle(number);
         let text = formats::write(&puzzle, Format::Graph).expect("a graph");
-        let file = place.write("puzzle.json", &text);
+        let file = env.write("puzzle.json", &text);
         let count = |solver: &str, more: &[&str]| {
             let asked = ["run", &file, "--count", "-s", solver];
-            let did = place.run([&asked[..], more].concat());
-            assert_eq!(did.code, Some(0), "puzzle {number}, {solver}: {did:?}");
-            did.stdout.trim().to_owned()
+            let output = env.run([&asked[..], more].concat());
+            assert_eq!(
+                output.code,
+                Some(0),
+                "puzzle {number}, {solver}: {output:?}"
+            );
+            output.stdout.trim().to_owned()
         };
         let solutions = count("embedded", &[]);
         let Ok(all @ 1..=12) = solutions.parse::<u32>() else {

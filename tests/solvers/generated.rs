@@ -2,31 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use crate::command::Place;
+use crate::command::TestEnv;
 use crate::tools;
 
 /// A folder of newspaper-like puzzles of 4 to 12 dominoes, and the number of solutions of each by name.
-fn puzzles() -> (Place, BTreeMap<String, u64>) {
-    let place = Place::new();
+fn puzzles() -> (TestEnv, BTreeMap<String, u64>) {
+    let env = TestEnv::new();
     for size in [4, 6, 8, 10, 12] {
-        let folder = place.path("puzzles").display().to_string();
-        let _ = place.succeed(format!(
+        let folder = env.path("puzzles").display().to_string();
+        let _ = env.succeed(format!(
             "gen --family newspaper --size {size} --seed 1 --count 8 -o {folder}/"
         ));
     }
-    let counts = solutions(&place, "--solver embedded --count");
+    let counts = solutions(&env, "--solver embedded --count");
     assert_eq!(counts.len(), 40);
     assert!(counts.values().any(|count| *count == 1));
     assert!(counts.values().any(|count| *count > 20));
-    (place, counts)
+    (env, counts)
 }
 
 /// The number of solutions of each puzzle by what `pipsc run` with these options says.
-fn solutions(place: &Place, options: &str) -> BTreeMap<String, u64> {
-    let folder = place.path("puzzles").display().to_string();
-    let did = place.run(format!("run {folder} {options} --format json"));
-    assert_eq!(did.code, Some(0), "{options}: {}", did.stderr);
-    let report = did.json();
+fn solutions(env: &TestEnv, options: &str) -> BTreeMap<String, u64> {
+    let folder = env.path("puzzles").display().to_string();
+    let output = env.run(format!("run {folder} {options} --format json"));
+    assert_eq!(output.code, Some(0), "{options}: {}", output.stderr);
+    let report = output.json();
     let results = report["results"].as_array().expect("results");
     results
         .iter()
@@ -43,7 +43,7 @@ fn solutions(place: &Place, options: &str) -> BTreeMap<String, u64> {
 
 #[test]
 fn every_solver_lists_the_solutions_of_generated_puzzles() {
-    let (place, counts) = puzzles();
+    let (env, counts) = puzzles();
     for (solver, options, limit) in [
         ("search", "", 1000),
         ("clasp", "", 100),
@@ -68,7 +68,7 @@ fn every_solver_lists_the_solutions_of_generated_puzzles() {
         ("cbc", "", 3),
         ("cbc", "--no-prune", 2),
     ] {
-        if solver != "search" && !tools::there(solver) {
+        if solver != "search" && !tools::is_installed(solver) {
             continue;
         }
         let options = format!("--solver {solver} {options} --limit {limit}");
@@ -76,20 +76,20 @@ fn every_solver_lists_the_solutions_of_generated_puzzles() {
             .iter()
             .map(|(name, count)| (name.clone(), *count.min(&limit)))
             .collect();
-        assert_eq!(solutions(&place, &options), limited, "{options}");
+        assert_eq!(solutions(&env, &options), limited, "{options}");
     }
 }
 
 /// Solvers that take long to start run on the first puzzle of each size.
 #[test]
 fn slow_solvers_list_the_solutions_of_generated_puzzles() {
-    let (place, counts) = puzzles();
+    let (env, counts) = puzzles();
     let counts: BTreeMap<String, u64> = counts
         .into_iter()
         .filter(|(name, _)| {
             let first = name.ends_with("-1");
             if !first {
-                let file = place.path("puzzles").join(format!("{name}.txt"));
+                let file = env.path("puzzles").join(format!("{name}.txt"));
                 std::fs::remove_file(file).expect("a puzzle");
             }
             first
@@ -105,7 +105,7 @@ fn slow_solvers_list_the_solutions_of_generated_puzzles() {
         ("scip", 2),
         ("scip-lp", 2),
     ] {
-        if !tools::there(solver) {
+        if !tools::is_installed(solver) {
             continue;
         }
         let limited: BTreeMap<String, u64> = counts
@@ -113,9 +113,9 @@ fn slow_solvers_list_the_solutions_of_generated_puzzles() {
             .map(|(name, count)| (name.clone(), *count.min(&limit)))
             .collect();
         let options = format!("--solver {solver} --limit {limit}");
-        assert_eq!(solutions(&place, &options), limited, "{options}");
+        assert_eq!(solutions(&env, &options), limited, "{options}");
     }
-    if tools::there("ganak") {
-        assert_eq!(solutions(&place, "--solver ganak --count"), counts);
+    if tools::is_installed("ganak") {
+        assert_eq!(solutions(&env, "--solver ganak --count"), counts);
     }
 }

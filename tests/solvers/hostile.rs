@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 
 const PUZZLE: &str = "puzzles/small.board.json";
 
 /// A registry with one of the scripts as the solver `hostile`.
-pub(crate) fn registry(place: &Place, script: &str, target: &str) -> String {
+pub(crate) fn registry(env: &TestEnv, script: &str, target: &str) -> String {
     let program = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/hostile")
         .join(script);
@@ -27,13 +27,13 @@ arguments = ["{{model}}", "{{options}}"]
 "#,
         program.display()
     );
-    place.write("hostile.toml", &text)
+    env.write("hostile.toml", &text)
 }
 
 /// Runs one of the scripts as a SAT solver.
-fn hostile(script: &str, arguments: &[&str]) -> Did {
-    let place = Place::new();
-    let solvers = registry(&place, script, "dimacs");
+fn hostile(script: &str, arguments: &[&str]) -> RunOutput {
+    let env = TestEnv::new();
+    let solvers = registry(&env, script, "dimacs");
     let mut all = vec![
         "run",
         PUZZLE,
@@ -43,172 +43,190 @@ fn hostile(script: &str, arguments: &[&str]) -> Did {
         &solvers,
     ];
     all.extend(arguments);
-    place.run(&all)
+    env.run(&all)
 }
 
-fn assert_ends(did: &Did, code: i32, message: &str) {
-    assert_eq!(did.code, Some(code), "{did:?}");
-    let said = format!("{}{}", did.stdout, did.stderr);
-    assert!(said.contains(message), "no `{message}` in {did:?}");
-}
-
-#[test]
-fn one_that_never_ends() {
-    let did = hostile("never-ends", &["--time-limit", "300ms"]);
-    assert_ends(&did, 3, "no verdict: the time limit was reached");
+fn assert_ends(output: &RunOutput, code: i32, message: &str) {
+    assert_eq!(output.code, Some(code), "{output:?}");
+    let said = format!("{}{}", output.stdout, output.stderr);
+    assert!(said.contains(message), "no `{message}` in {output:?}");
 }
 
 #[test]
-fn one_that_ignores_the_request_to_end() {
-    let did = hostile("ignores-term", &["--time-limit", "300ms"]);
-    assert_ends(&did, 3, "no verdict: the time limit was reached");
+fn never_ends() {
+    let output = hostile("never-ends", &["--time-limit", "300ms"]);
+    assert_ends(&output, 3, "no verdict: the time limit was reached");
 }
 
 #[test]
-fn one_that_closes_its_output_and_lives_on() {
-    let did = hostile("closes-output", &["--time-limit", "300ms"]);
-    assert_ends(&did, 3, "no verdict: the time limit was reached");
+fn ignores_sigterm() {
+    let output = hostile("ignores-term", &["--time-limit", "300ms"]);
+    assert_ends(&output, 3, "no verdict: the time limit was reached");
 }
 
 #[test]
-fn one_that_leaves_children_behind() {
-    let did = hostile("leaves-children", &[]);
-    assert_ends(&did, 0, "no solution, says hostile");
+fn closes_its_output_but_keeps_running() {
+    let output = hostile("closes-output", &["--time-limit", "300ms"]);
+    assert_ends(&output, 3, "no verdict: the time limit was reached");
 }
 
 #[test]
-fn one_that_floods_its_output() {
-    let did = hostile("floods-stdout", &[]);
-    assert_ends(&did, 5, "cut off, because it floods its standard output");
-    assert!(did.stderr.contains("its reply begins:\n    c this goes on"));
+fn leaves_children_behind() {
+    let output = hostile("leaves-children", &[]);
+    assert_ends(&output, 0, "no solution, says hostile");
 }
 
 #[test]
-fn one_that_prints_a_line_without_end() {
-    let did = hostile("floods-one-line", &[]);
-    assert_ends(&did, 5, "cut off, because it floods its standard output");
-}
-
-#[test]
-fn one_that_floods_its_errors() {
-    let did = hostile("floods-stderr", &[]);
-    assert_ends(&did, 5, "cut off, because it floods its standard error");
+fn floods_its_output() {
+    let output = hostile("floods-stdout", &[]);
+    assert_ends(&output, 5, "cut off, because it floods its standard output");
     assert!(
-        did.stderr
+        output
+            .stderr
+            .contains("its reply begins:\n    c this goes on")
+    );
+}
+
+#[test]
+fn prints_an_endless_line() {
+    let output = hostile("floods-one-line", &[]);
+    assert_ends(&output, 5, "cut off, because it floods its standard output");
+}
+
+#[test]
+fn floods_standard_error() {
+    let output = hostile("floods-stderr", &[]);
+    assert_ends(&output, 5, "cut off, because it floods its standard error");
+    assert!(
+        output
+            .stderr
             .contains("its standard error begins:\n    warning: this goes on")
     );
 }
 
 #[test]
-fn one_that_dies_in_the_middle() {
-    let did = hostile("half-a-reply", &[]);
-    assert_ends(&did, 5, "the reply ends before the 0 that closes an answer");
-    assert!(did.stderr.contains("it ended with signal 9"), "{did:?}");
+fn dies_halfway() {
+    let output = hostile("half-a-reply", &[]);
+    assert_ends(
+        &output,
+        5,
+        "the reply ends before the 0 that closes an answer",
+    );
     assert!(
-        did.stderr.contains("its standard error is empty"),
-        "{did:?}"
+        output.stderr.contains("it ended with signal 9"),
+        "{output:?}"
+    );
+    assert!(
+        output.stderr.contains("its standard error is empty"),
+        "{output:?}"
     );
 }
 
 #[test]
-fn one_that_goes_on_after_an_error() {
-    let place = Place::new();
-    let solvers = registry(&place, "sat-after-error", "smtlib");
-    let did = place.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
-    assert_ends(&did, 5, "the solver reports an error");
-    assert!(did.stderr.contains("unknown constant p"), "{did:?}");
+fn continues_after_an_error() {
+    let env = TestEnv::new();
+    let solvers = registry(&env, "sat-after-error", "smtlib");
+    let output = env.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
+    assert_ends(&output, 5, "the solver reports an error");
+    assert!(output.stderr.contains("unknown constant p"), "{output:?}");
 }
 
 #[test]
-fn one_that_breaks_a_rule() {
-    let did = hostile("breaks-a-rule", &[]);
-    assert_ends(&did, 5, "the solver's board is not a solution");
-    assert_eq!(did.stdout, "", "no board is printed");
+fn violates_a_rule() {
+    let output = hostile("breaks-a-rule", &[]);
+    assert_ends(&output, 5, "the solver's board is not a solution");
+    assert_eq!(output.stdout, "", "no board is printed");
 }
 
 #[test]
-fn one_that_assigns_a_placement_twice() {
-    let did = hostile("both-true-and-false", &[]);
-    assert_ends(&did, 5, "a variable that is both true and false");
-    assert_eq!(did.stdout, "", "no board is printed");
+fn assigns_a_placement_twice() {
+    let output = hostile("both-true-and-false", &[]);
+    assert_ends(&output, 5, "a variable that is both true and false");
+    assert_eq!(output.stdout, "", "no board is printed");
 }
 
 #[test]
-fn one_that_says_nothing() {
-    let did = hostile("silent", &[]);
-    assert_ends(&did, 5, "the reply ends before any verdict");
-    assert!(did.stderr.contains("it ended with exit code 0"), "{did:?}");
-    assert!(did.stderr.contains("its reply is empty"), "{did:?}");
+fn prints_nothing() {
+    let output = hostile("silent", &[]);
+    assert_ends(&output, 5, "the reply ends before any verdict");
+    assert!(
+        output.stderr.contains("it ended with exit code 0"),
+        "{output:?}"
+    );
+    assert!(output.stderr.contains("its reply is empty"), "{output:?}");
 }
 
 #[test]
-fn one_that_prints_rubbish() {
-    let did = hostile("rubbish", &[]);
-    assert_ends(&did, 5, "expected a line that starts with c, s or v");
+fn prints_invalid_replies() {
+    let output = hostile("rubbish", &[]);
+    assert_ends(&output, 5, "expected a line that starts with c, s or v");
     let steering = |c: char| c.is_control() && c != '\n';
     assert!(
-        !did.stderr.contains(steering),
-        "the terminal is safe: {did:?}"
+        !output.stderr.contains(steering),
+        "the terminal is safe: {output:?}"
     );
 }
 
 #[test]
-fn one_whose_exit_code_says_otherwise() {
-    let did = hostile("wrong-exit-code", &[]);
+fn exit_code_contradicts_the_reply() {
+    let output = hostile("wrong-exit-code", &[]);
     let message = "the reply says unsatisfiable, which does not go with exit code 10";
-    assert_ends(&did, 5, message);
+    assert_ends(&output, 5, message);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn one_that_takes_all_memory() {
-    let did = hostile("grows", &["--memory-limit", "200MB"]);
-    assert_ends(&did, 3, "no verdict: the memory limit was reached");
+fn exceeds_the_memory_limit() {
+    let output = hostile("grows", &["--memory-limit", "200MB"]);
+    assert_ends(&output, 3, "no verdict: the memory limit was reached");
 }
 
 #[test]
-fn one_that_may_not_be_executed() {
-    let did = hostile("not-executable", &[]);
-    assert_ends(&did, 4, "is there but may not be executed");
+fn is_not_executable() {
+    let output = hostile("not-executable", &[]);
+    assert_ends(&output, 4, "is there but may not be executed");
 }
 
 #[test]
-fn one_that_does_not_start() {
-    let did = hostile("no-interpreter", &[]);
-    assert_ends(&did, 4, "cannot start");
+fn does_not_start() {
+    let output = hostile("no-interpreter", &[]);
+    assert_ends(&output, 4, "cannot start");
 }
 
 #[test]
-fn one_that_is_missing() {
-    let did = hostile("is-not-there", &[]);
-    assert_ends(&did, 4, "hostile is not installed: pipsc cannot find");
-    assert!(did.stderr.contains("to install it: do not"), "{did:?}");
+fn is_missing() {
+    let output = hostile("is-not-there", &[]);
+    assert_ends(&output, 4, "hostile is not installed: pipsc cannot find");
+    assert!(
+        output.stderr.contains("to install it: do not"),
+        "{output:?}"
+    );
 }
 
 #[test]
-fn one_of_an_unknown_version() {
-    let place = Place::new();
-    let solvers = registry(&place, "unknown-version", "dimacs");
+fn has_an_unknown_version() {
+    let env = TestEnv::new();
+    let solvers = registry(&env, "unknown-version", "dimacs");
     let text = std::fs::read_to_string(&solvers).expect("the registry");
     let version = r#"version = { arguments = ["--version"], pattern = "hostile version {version}", from = "1", below = "2" }"#;
-    let _ = place.write("hostile.toml", &format!("{text}{version}\n"));
-    let did = place.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
+    let _ = env.write("hostile.toml", &format!("{text}{version}\n"));
+    let output = env.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
     // The answer may be right, so it is reported too.
-    assert_ends(&did, 0, "no solution, says hostile");
+    assert_ends(&output, 0, "no solution, says hostile");
     let message = "hostile 99.1 is not a version that pipsc knows (1 up to 2)";
-    assert!(did.stderr.contains(message), "{did:?}");
+    assert!(output.stderr.contains(message), "{output:?}");
 }
 
 #[test]
-fn one_that_contradicts_an_honest_one() {
+fn contradicts_another_solver() {
     if which::which("cadical").is_err() {
         eprintln!("NOT TESTED: cadical is not installed");
         return;
     }
-    let place = Place::new();
-    let solvers = registry(&place, "liar", "dimacs");
+    let env = TestEnv::new();
+    let solvers = registry(&env, "liar", "dimacs");
     let names = "cadical,hostile";
-    let did = place.run([
+    let output = env.run([
         "run",
         PUZZLE,
         "-s",
@@ -218,26 +236,23 @@ fn one_that_contradicts_an_honest_one() {
         &solvers,
     ]);
     assert_ends(
-        &did,
+        &output,
         5,
         "the solvers disagree: cadical finds at least 1, hostile finds no solution",
     );
 }
 
 /// Starts the program with a solver that never ends.
-fn start(place: &Place, arguments: &[&str]) -> Child {
-    let child = place
+fn start(env: &TestEnv, arguments: &[&str]) -> Child {
+    let child = env
         .command(arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program");
     // The sleep that the script starts shows that it is past its first lines.
-    place.wait_until("the solver runs", |place| {
-        place
-            .processes()
-            .iter()
-            .any(|line| line.starts_with("sleep"))
+    env.wait_until("the solver runs", |env| {
+        env.processes().iter().any(|line| line.starts_with("sleep"))
     });
     child
 }
@@ -252,21 +267,21 @@ fn signal(child: &Child, signal: &str) {
 
 /// Starts a solver that never ends, does something to the program, and looks what is left.
 fn interrupted(script: &str, how: &str) -> Option<i32> {
-    let place = Place::new();
-    let solvers = registry(&place, script, "dimacs");
+    let env = TestEnv::new();
+    let solvers = registry(&env, script, "dimacs");
     let mut child = start(
-        &place,
+        &env,
         &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers],
     );
     signal(&child, how);
     let status = child.wait().expect("the program's end");
-    place.assert_clean(&format!("{script} {how}"));
+    env.assert_clean(&format!("{script} {how}"));
     status.code()
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn an_interrupt_leaves_nothing_behind() {
+fn an_interrupt_leaves_no_process() {
     assert_eq!(interrupted("never-ends", "-INT"), Some(130));
     assert_eq!(interrupted("ignores-term", "-INT"), Some(130));
     assert_eq!(interrupted("never-ends", "-TERM"), Some(130));
@@ -275,18 +290,18 @@ fn an_interrupt_leaves_nothing_behind() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_second_interrupt_kills_a_solver_that_resists() {
-    let place = Place::new();
-    let solvers = registry(&place, "ignores-term", "dimacs");
+    let env = TestEnv::new();
+    let solvers = registry(&env, "ignores-term", "dimacs");
     let arguments = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
-    let mut child = start(&place, &arguments);
+    let mut child = start(&env, &arguments);
     signal(&child, "-INT");
     // Two signals at one moment are one.
     std::thread::sleep(Duration::from_millis(100));
     signal(&child, "-INT");
     let status = child.wait().expect("the program's end");
     assert_eq!(status.code(), Some(130));
-    place.wait_until("the solver is gone", |place| place.processes().is_empty());
-    place.assert_clean("two interrupts");
+    env.wait_until("the solver is gone", |env| env.processes().is_empty());
+    env.assert_clean("two interrupts");
 }
 
 /// Even one that ignores SIGTERM, and the child of a driver. The next start removes the folder of the
@@ -299,18 +314,18 @@ fn a_solver_ends_when_the_program_is_killed() {
         ("ignores-term", ""),
         ("drives", "driver = true\n"),
     ] {
-        let place = Place::new();
-        let solvers = registry(&place, script, "dimacs");
+        let env = TestEnv::new();
+        let solvers = registry(&env, script, "dimacs");
         let text = std::fs::read_to_string(&solvers).expect("the registry");
-        let _ = place.write("hostile.toml", &format!("{text}{more}"));
+        let _ = env.write("hostile.toml", &format!("{text}{more}"));
         let run = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
-        let mut child = start(&place, &run);
+        let mut child = start(&env, &run);
         signal(&child, "-KILL");
         let _ = child.wait().expect("the program's end");
-        place.wait_until("the solver is gone", |place| place.processes().is_empty());
-        assert_eq!(place.files().len(), 1, "{script}");
-        let _ = registry(&place, "liar", "dimacs");
-        assert_ends(&place.run(run), 0, "no solution, says hostile");
+        env.wait_until("the solver is gone", |env| env.processes().is_empty());
+        assert_eq!(env.files().len(), 1, "{script}");
+        let _ = registry(&env, "liar", "dimacs");
+        assert_ends(&env.run(run), 0, "no solution, says hostile");
     }
 }
 
@@ -320,11 +335,11 @@ fn a_solver_ends_when_the_program_is_killed() {
 #[cfg(target_os = "linux")]
 fn limits_hold_within_a_tenth() {
     use pipsc::solver::{Registry, SearchPath, Solver, StopReason, Task};
-    let place = Place::new();
+    let env = TestEnv::new();
     let text = std::fs::read(PUZZLE).expect("a file");
     let document = pipsc::formats::read(&text, None).expect("a puzzle");
     for (script, is_cpu) in [("burns", true), ("never-ends", false)] {
-        let solvers = registry(&place, script, "dimacs");
+        let solvers = registry(&env, script, "dimacs");
         let registry = Registry::load(&[solvers.into()]).expect("a registry");
         let places = SearchPath::new([]);
         let solver = Solver::find_in("hostile", &registry, &places).expect("a solver");
@@ -349,10 +364,10 @@ fn limits_hold_within_a_tenth() {
 
 /// clasp and clingo print statistics when they are asked to end: output must be read until then.
 #[test]
-fn one_that_prints_when_it_is_asked_to_end_is_not_killed() {
-    let place = Place::new();
-    let solvers = registry(&place, "last-words", "dimacs");
-    let kept = place.path("kept");
+fn output_after_sigterm_is_read() {
+    let env = TestEnv::new();
+    let solvers = registry(&env, "last-words", "dimacs");
+    let kept = env.path("kept");
     let folder = kept.display().to_string();
     let run = [
         &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers][..],
@@ -361,8 +376,8 @@ fn one_that_prints_when_it_is_asked_to_end_is_not_killed() {
     .concat();
     // On a busy machine the last words can take longer than the grace period.
     let has_ended = (0..10).any(|_| {
-        let did = place.run(&run);
-        assert_ends(&did, 3, "no verdict: the time limit was reached");
+        let output = env.run(&run);
+        assert_ends(&output, 3, "no verdict: the time limit was reached");
         kept.join("last-words").exists()
     });
     assert!(has_ended, "the solver was killed each time");
@@ -372,26 +387,26 @@ fn one_that_prints_when_it_is_asked_to_end_is_not_killed() {
 #[test]
 #[cfg(unix)]
 fn a_proof_checker_that_never_ends() {
-    let place = Place::new();
-    let solvers = registry(&place, "proves-nothing", "dimacs");
+    let env = TestEnv::new();
+    let solvers = registry(&env, "proves-nothing", "dimacs");
     let text = std::fs::read_to_string(&solvers).expect("the registry");
-    let _ = place.write(
+    let _ = env.write(
         "hostile.toml",
         &format!("{text}options = {{ proof = \"{{proof}}\" }}\n"),
     );
-    std::fs::create_dir(place.path("bin")).expect("a folder");
+    std::fs::create_dir(env.path("bin")).expect("a folder");
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/never-ends");
-    std::os::unix::fs::symlink(checker, place.path("bin/rate")).expect("a link");
-    let proof = place.path("proof").display().to_string();
+    std::os::unix::fs::symlink(checker, env.path("bin/rate")).expect("a link");
+    let proof = env.path("proof").display().to_string();
     let run = [
         &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers][..],
         &["--proof", &proof, "--time-limit", "2s"],
     ]
     .concat();
-    let mut command = place.command(&run);
-    let _ = command.env("PIPSC_SOLVERS_PREFIX", place.path(""));
-    let did = place.finish(&mut command);
-    assert_ends(&did, 0, "not checked within the limits");
+    let mut command = env.command(&run);
+    let _ = command.env("PIPSC_SOLVERS_PREFIX", env.path(""));
+    let output = env.finish(&mut command);
+    assert_ends(&output, 0, "not checked within the limits");
 }
 
 /// The library runs a program at a path under a known name, without any configuration.

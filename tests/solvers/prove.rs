@@ -9,12 +9,12 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::command::{Did, Place};
+use crate::command::{RunOutput, TestEnv};
 use crate::tools;
 
 /// A place with some programs and no others.
-struct Desk {
-    place: Place,
+struct Prover {
+    env: TestEnv,
 }
 
 /// What the certificates of these tests are made with.
@@ -42,22 +42,22 @@ A 3
 12 34
 ";
 
-impl Desk {
+impl Prover {
     /// With these programs; nothing if one of them is not installed.
-    fn with(programs: &[&str]) -> Option<Desk> {
-        let desk = Desk {
-            place: Place::new(),
+    fn with(programs: &[&str]) -> Option<Prover> {
+        let prover = Prover {
+            env: TestEnv::new(),
         };
-        fs::create_dir_all(desk.programs()).expect("a folder");
+        fs::create_dir_all(prover.programs()).expect("a folder");
         for program in programs {
             let found = tools::find(program)?;
-            symlink(found, desk.programs().join(program)).expect("a link");
+            symlink(found, prover.programs().join(program)).expect("a link");
         }
-        Some(desk)
+        Some(prover)
     }
 
     fn programs(&self) -> PathBuf {
-        self.place.path("prefix/bin")
+        self.env.path("prefix/bin")
     }
 
     /// A program that is a script.
@@ -74,59 +74,59 @@ impl Desk {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.place.command(arguments);
+        let mut command = self.env.command(arguments);
         let _ = command
             .env("PATH", self.programs())
-            .env("PIPSC_SOLVERS_PREFIX", self.place.path("prefix"));
+            .env("PIPSC_SOLVERS_PREFIX", self.env.path("prefix"));
         command
     }
 
-    fn run(&self, arguments: &[&str]) -> Did {
-        self.place.finish(&mut self.command(arguments))
+    fn run(&self, arguments: &[&str]) -> RunOutput {
+        self.env.finish(&mut self.command(arguments))
     }
 
     fn path(&self, name: &str) -> String {
-        self.place.path(name).display().to_string()
+        self.env.path(name).display().to_string()
     }
 
     /// Proves something about a puzzle.
-    fn prove(&self, puzzle: &str, into: &str, more: &[&str]) -> Did {
+    fn prove(&self, puzzle: &str, into: &str, more: &[&str]) -> RunOutput {
         let into = self.path(into);
-        let did = self.run(&[&["prove", puzzle, "-o", &into], more].concat());
-        let beside = fs::read_dir(self.place.path("")).expect("the folder");
+        let output = self.run(&[&["prove", puzzle, "-o", &into], more].concat());
+        let beside = fs::read_dir(self.env.path("")).expect("the folder");
         for entry in beside {
             let name = entry.expect("an entry").file_name();
-            assert!(!name.to_string_lossy().starts_with(".pipsc"), "{did:?}");
+            assert!(!name.to_string_lossy().starts_with(".pipsc"), "{output:?}");
         }
-        did
+        output
     }
 
-    fn check(&self, folder: &str) -> Did {
+    fn check(&self, folder: &str) -> RunOutput {
         self.run(&["prove", "--check", &self.path(folder)])
     }
 
     /// What the script of a certificate says, as a stranger runs it.
-    fn script_of(&self, folder: &str) -> Did {
+    fn script_of(&self, folder: &str) -> RunOutput {
         let path = std::env::join_paths([self.programs(), "/usr/bin".into(), "/bin".into()]);
         let output = Command::new("sh")
-            .arg(self.place.path(folder).join("check.sh"))
+            .arg(self.env.path(folder).join("check.sh"))
             .env("PATH", path.expect("a path"))
             .output()
             .expect("sh");
-        Did::new(output)
+        RunOutput::new(output)
     }
 
     /// A certificate of four solutions.
     fn few(&self) -> String {
-        let puzzle = self.place.write("few.txt", FEW);
-        let did = self.prove(&puzzle, "good", &[]);
-        assert_ends(&did, 0, "The puzzle has exactly 4 solutions.");
+        let puzzle = self.env.write("few.txt", FEW);
+        let output = self.prove(&puzzle, "good", &[]);
+        assert_ends(&output, 0, "The puzzle has exactly 4 solutions.");
         puzzle
     }
 
     /// A copy of that certificate.
     fn copy(&self, name: &str) -> PathBuf {
-        let (from, to) = (self.place.path("good"), self.place.path(name));
+        let (from, to) = (self.env.path("good"), self.env.path(name));
         for (name, text) in files(&from) {
             let path = to.join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -182,8 +182,8 @@ fn rehash(folder: &Path) {
     assert!(ran.expect("sha256sum").success());
 }
 
-fn assert_ends(did: &Did, code: i32, message: &str) {
-    assert_eq!(did.code, Some(code), "{did:?}");
-    let said = format!("{}{}", did.stdout, did.stderr);
-    assert!(said.contains(message), "no `{message}` in {did:?}");
+fn assert_ends(output: &RunOutput, code: i32, message: &str) {
+    assert_eq!(output.code, Some(code), "{output:?}");
+    let said = format!("{}{}", output.stdout, output.stderr);
+    assert!(said.contains(message), "no `{message}` in {output:?}");
 }

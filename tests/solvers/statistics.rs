@@ -97,12 +97,12 @@ E 7
 ";
 
 #[test]
-fn what_solvers_count_is_read() {
+fn solver_statistics_are_parsed() {
     let folder = tempfile::tempdir().expect("a folder");
     let puzzle = folder.path().join("six.txt");
     std::fs::write(&puzzle, PUZZLE).expect("a file");
     for (solver, names) in TOLD {
-        if !tools::there(solver) {
+        if !tools::is_installed(solver) {
             continue;
         }
         let result = run(&puzzle, solver, &["--unique"]);
@@ -120,8 +120,8 @@ fn what_solvers_count_is_read() {
 }
 
 #[test]
-fn a_solver_that_is_run_twice_has_counted_more() {
-    if !tools::there("minisat") {
+fn statistics_of_repeated_runs_add_up() {
+    if !tools::is_installed("minisat") {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

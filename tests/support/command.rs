@@ -14,7 +14,7 @@ use crate::tools;
 const MARK: &str = "PIPSC_TEST_MARK";
 
 /// A place to run the program in.
-pub(crate) struct Place {
+pub(crate) struct TestEnv {
     folder: TempDir,
     mark: String,
 }
@@ -68,15 +68,15 @@ impl<A: Arguments + ?Sized> Arguments for &A {
 
 /// Exit code and output of a finished process.
 #[derive(Debug)]
-pub(crate) struct Did {
+pub(crate) struct RunOutput {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-impl Did {
+impl RunOutput {
     pub(crate) fn new(output: Output) -> Self {
-        Did {
+        RunOutput {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -119,14 +119,14 @@ impl Did {
     }
 }
 
-impl Place {
+impl TestEnv {
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["tmp", "config"] {
             fs::create_dir(folder.path().join(name)).expect("a folder");
         }
         let mark = folder.path().display().to_string();
-        Place { folder, mark }
+        TestEnv { folder, mark }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -170,25 +170,25 @@ impl Place {
 
     /// Runs the program and expects exit code 0.
     #[track_caller]
-    pub(crate) fn succeed(&self, arguments: impl Arguments) -> Did {
+    pub(crate) fn succeed(&self, arguments: impl Arguments) -> RunOutput {
         let words = arguments.words();
-        let did = self.run(&words);
-        assert_eq!(did.code, Some(0), "{words:?}: {did:?}");
-        did
+        let output = self.run(&words);
+        assert_eq!(output.code, Some(0), "{words:?}: {output:?}");
+        output
     }
 
     /// Runs the program with a text on its standard input.
-    pub(crate) fn feed(&self, arguments: impl Arguments, input: impl AsRef<[u8]>) -> Did {
+    pub(crate) fn feed(&self, arguments: impl Arguments, input: impl AsRef<[u8]>) -> RunOutput {
         feed(&mut self.command(arguments), input)
     }
 
     /// Runs the program to its end, and checks that it leaves no process and no temporary file.
-    pub(crate) fn run(&self, arguments: impl Arguments) -> Did {
+    pub(crate) fn run(&self, arguments: impl Arguments) -> RunOutput {
         self.finish(&mut self.command(arguments))
     }
 
     /// Runs the program in the folder of the place.
-    pub(crate) fn run_inside(&self, arguments: impl Arguments) -> Did {
+    pub(crate) fn run_inside(&self, arguments: impl Arguments) -> RunOutput {
         let mut command = self.command(arguments);
         self.finish(command.current_dir(self.path("")))
     }
@@ -203,11 +203,11 @@ impl Place {
     }
 
     /// The same for a command that was prepared.
-    pub(crate) fn finish(&self, command: &mut Command) -> Did {
+    pub(crate) fn finish(&self, command: &mut Command) -> RunOutput {
         let output = command.output().expect("the program");
-        let did = Did::new(output);
-        self.assert_clean(&format!("{command:?}: {did:?}"));
-        did
+        let output = RunOutput::new(output);
+        self.assert_clean(&format!("{command:?}: {output:?}"));
+        output
     }
 
     /// Nothing is left: no process, no temporary file.
@@ -261,12 +261,12 @@ impl Place {
 }
 
 /// Runs a command with a text on its standard input.
-pub(crate) fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Did {
+pub(crate) fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> RunOutput {
     let _ = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().expect("the program");
     let mut pipe = child.stdin.take().expect("a pipe");
     // A program that exits before it has read everything breaks the pipe.
     let _ = pipe.write_all(input.as_ref());
     drop(pipe);
-    Did::new(child.wait_with_output().expect("the program"))
+    RunOutput::new(child.wait_with_output().expect("the program"))
 }

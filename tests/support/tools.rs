@@ -41,7 +41,7 @@ pub(crate) fn missing<T>(program: &str) -> Option<T> {
 }
 
 /// Tells whether a solver is there. If not, that is said loudly, and in CI it is a failure.
-pub(crate) fn there(solver: &str) -> bool {
+pub(crate) fn is_installed(solver: &str) -> bool {
     let program = match solver {
         "gecode" => "minizinc",
         "chuffed" | "minizinc-highs" | "minizinc-cbc" => "node",

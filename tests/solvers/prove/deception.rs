@@ -5,8 +5,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use super::{Desk, MUTILATED, USUAL, assert_ends, change, rehash, replace};
-use crate::command::Did;
+use super::{MUTILATED, Prover, USUAL, assert_ends, change, rehash, replace};
+use crate::command::RunOutput;
 use crate::tools;
 
 /// A proof by a rule that VeriPB does not check, which it accepts with a warning.
@@ -19,21 +19,21 @@ end pseudo-Boolean proof;
 ";
 
 /// A certificate of sums.
-fn sums(desk: &Desk) -> (&'static str, &'static str) {
-    let puzzle = desk.place.write("mutilated.txt", MUTILATED);
-    let did = desk.prove(&puzzle, "sums", &[]);
-    assert_ends(&did, 0, "The puzzle has no solution.");
+fn sums(prover: &Prover) -> (&'static str, &'static str) {
+    let puzzle = prover.env.write("mutilated.txt", MUTILATED);
+    let output = prover.prove(&puzzle, "sums", &[]);
+    assert_ends(&output, 0, "The puzzle has no solution.");
     ("sums", "opb-native/proof.pbp")
 }
 
 #[test]
-fn a_proof_that_assumes_what_it_shows_is_refused() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn circular_proofs_are_refused() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let (folder, file) = sums(&desk);
+    let (folder, file) = sums(&prover);
     {
-        let path = desk.place.path(folder);
+        let path = prover.env.path(folder);
         let model = ["--opb", "opb-native/model.opb"];
         for forged in [
             FORGED.to_owned(),
@@ -42,64 +42,64 @@ fn a_proof_that_assumes_what_it_shows_is_refused() {
         ] {
             change(&path, file, |_| forged.into_bytes());
             rehash(&path);
-            let did = desk.check(folder);
+            let output = prover.check(folder);
             assert_ends(
-                &did,
+                &output,
                 5,
                 &format!("WRONG    {file}: it is not what pipsc writes"),
             );
             assert!(
-                did.stdout.contains("The certificate does NOT hold."),
-                "{did:?}"
+                output.stdout.contains("The certificate does NOT hold."),
+                "{output:?}"
             );
             assert_ends(
-                &desk.script_of(folder),
+                &prover.script_of(folder),
                 1,
                 "NOT ACCEPTED: 1 of the checks failed",
             );
         }
         // VeriPB itself takes it.
         change(&path, file, |_| FORGED.into());
-        let output = Command::new(desk.programs().join("veripb"))
+        let output = Command::new(prover.programs().join("veripb"))
             .args(model)
             .args(["-u", file])
             .current_dir(&path)
             .output();
-        let did = Did::new(output.expect("veripb"));
-        assert_ends(&did, 0, "s VERIFIED UNSATISFIABLE\nWarning: ");
+        let output = RunOutput::new(output.expect("veripb"));
+        assert_ends(&output, 0, "s VERIFIED UNSATISFIABLE\nWarning: ");
     }
 }
 
 #[test]
-fn a_checker_that_warns_of_what_it_accepts_refuses_it() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn checker_warnings_are_refusals() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let (folder, _) = sums(&desk);
+    let (folder, _) = sums(&prover);
     let found = tools::find("veripb").expect("it was there");
-    symlink(found, desk.programs().join("veripb2")).expect("a link");
-    desk.script(
+    symlink(found, prover.programs().join("veripb2")).expect("a link");
+    prover.script(
         "veripb",
         "veripb2 \"$@\" || exit 1; echo 'Warning: I have not looked.'",
     );
     assert_ends(
-        &desk.check(folder),
+        &prover.check(folder),
         5,
         "WRONG    opb-native/proof.pbp: it says `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
     );
     assert_ends(
-        &desk.script_of(folder),
+        &prover.script_of(folder),
         1,
         "NOT ACCEPTED: 1 of the checks failed",
     );
 }
 
 #[test]
-fn what_is_wrong_with_a_certificate_is_named() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn certificate_errors_are_named() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let _ = desk.few();
+    let _ = prover.few();
     let cut = |mut text: Vec<u8>| {
         text.truncate(text.len() / 2);
         text
@@ -166,27 +166,27 @@ fn what_is_wrong_with_a_certificate_is_named() {
     ];
     for (number, (file, damage, message)) in cases.into_iter().enumerate() {
         let name = format!("bad{number}");
-        let folder = desk.copy(&name);
+        let folder = prover.copy(&name);
         change(&folder, file, damage);
-        let did = desk.check(&name);
-        assert_ends(&did, 5, "The certificate does NOT hold.");
+        let output = prover.check(&name);
+        assert_ends(&output, 5, "The certificate does NOT hold.");
         assert!(
-            did.stdout.contains(&format!("WRONG    {file}: it ")),
-            "{file}: {did:?}"
+            output.stdout.contains(&format!("WRONG    {file}: it ")),
+            "{file}: {output:?}"
         );
         rehash(&folder);
-        let did = desk.check(&name);
-        assert_ends(&did, 5, message);
-        assert!(!did.stdout.contains("SHA-256 differs"), "{did:?}");
+        let output = prover.check(&name);
+        assert_ends(&output, 5, message);
+        assert!(!output.stdout.contains("SHA-256 differs"), "{output:?}");
     }
 }
 
 #[test]
-fn a_file_that_is_missing_and_a_certificate_that_says_otherwise_are_named() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn missing_files_and_contradictions_are_named() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let _ = desk.few();
+    let _ = prover.few();
     for (number, file) in [
         "boards.txt",
         "puzzle.txt",
@@ -198,10 +198,13 @@ fn a_file_that_is_missing_and_a_certificate_that_says_otherwise_are_named() {
     .enumerate()
     {
         let name = format!("missing{number}");
-        fs::remove_file(desk.copy(&name).join(file)).expect("it was there");
-        let did = desk.check(&name);
-        assert_ends(&did, 5, &format!("WRONG    {file}: "));
-        assert!(did.stdout.contains("there is no such file"), "{did:?}");
+        fs::remove_file(prover.copy(&name).join(file)).expect("it was there");
+        let output = prover.check(&name);
+        assert_ends(&output, 5, &format!("WRONG    {file}: "));
+        assert!(
+            output.stdout.contains("there is no such file"),
+            "{output:?}"
+        );
     }
     for (number, (from, to, code, message)) in [
         (
@@ -252,29 +255,29 @@ fn a_file_that_is_missing_and_a_certificate_that_says_otherwise_are_named() {
     .enumerate()
     {
         let name = format!("other{number}");
-        change(&desk.copy(&name), "certificate.json", |text| {
+        change(&prover.copy(&name), "certificate.json", |text| {
             replace(text, from, to)
         });
-        assert_ends(&desk.check(&name), code, message);
+        assert_ends(&prover.check(&name), code, message);
     }
     assert_ends(
-        &desk.check("prefix"),
+        &prover.check("prefix"),
         2,
         "is not a certificate: cannot read",
     );
     assert_ends(
-        &desk.check("nowhere"),
+        &prover.check("nowhere"),
         2,
         "is not a certificate: cannot read",
     );
 }
 
 #[test]
-fn checkers_that_crash_lie_or_are_missing_are_named() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn failing_checkers_are_named() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let puzzle = desk.few();
+    let puzzle = prover.few();
     for (script, message) in [
         ("echo 's NOT VERIFIED'; exit 1", "it says `s NOT VERIFIED`"),
         (
@@ -290,66 +293,67 @@ fn checkers_that_crash_lie_or_are_missing_are_named() {
             "it says s VERIFIED and s NOT VERIFIED",
         ),
     ] {
-        desk.script("rate", script);
-        let did = desk.check("good");
-        assert_ends(&did, 5, message);
+        prover.script("rate", script);
+        let output = prover.check("good");
+        assert_ends(&output, 5, message);
         assert!(
-            did.stdout.contains("WRONG    dimacs-compact/proof.drat"),
-            "{did:?}"
+            output.stdout.contains("WRONG    dimacs-compact/proof.drat"),
+            "{output:?}"
         );
-        assert_ends(&desk.prove(&puzzle, "never", &[]), 5, message);
-        assert!(!desk.place.path("never").exists());
+        assert_ends(&prover.prove(&puzzle, "never", &[]), 5, message);
+        assert!(!prover.env.path("never").exists());
     }
-    desk.without("rate");
-    let did = desk.check("good");
+    prover.without("rate");
+    let output = prover.check("good");
     assert_ends(
-        &did,
+        &output,
         4,
         "no installed checker reads the proofs of dimacs-compact/model.cnf",
     );
     for name in ["rate", "acl2"] {
         assert!(
-            did.stdout
+            output
+                .stdout
                 .contains(&format!("{name} is not installed; to install it: ")),
-            "{did:?}"
+            "{output:?}"
         );
     }
     assert_ends(
-        &desk.prove(&puzzle, "never", &[]),
+        &prover.prove(&puzzle, "never", &[]),
         4,
         "the proof is not checked: rate is not installed",
     );
-    desk.without("kissat");
+    prover.without("kissat");
     assert_ends(
-        &desk.prove(&puzzle, "never", &[]),
+        &prover.prove(&puzzle, "never", &[]),
         4,
         "no solver that writes proofs is installed: pipsc knows kissat, cadical, pumpkin",
     );
 }
 
 #[test]
-fn solvers_that_lie_prove_nothing() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn wrong_solvers_prove_nothing() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
     // It says no, and its proof is none.
-    desk.script(
+    prover.script(
         "kissat",
         "case $1 in --version) echo 4.0.4; exit 0;; --help) exit 1;; esac\nfor proof; do :; done\n: > \"$proof\"\necho 's UNSATISFIABLE'; exit 20",
     );
-    let did = desk.prove("puzzles/dozen.txt", "never", &[]);
-    assert_ends(&did, 5, "rate 0.3.0 refuses the proof of dimacs-compact");
+    let output = prover.prove("puzzles/dozen.txt", "never", &[]);
+    assert_ends(&output, 5, "rate 0.3.0 refuses the proof of dimacs-compact");
     // It says no, and writes none.
-    desk.script(
+    prover.script(
         "kissat",
         "case $1 in --version) echo 4.0.4; exit 0;; esac\necho 's UNSATISFIABLE'; exit 20",
     );
     assert_ends(
-        &desk.prove("puzzles/dozen.txt", "never", &[]),
+        &prover.prove("puzzles/dozen.txt", "never", &[]),
         1,
         "proof.drat",
     );
-    assert!(!desk.place.path("never").exists());
+    assert!(!prover.env.path("never").exists());
 }
 
 /// Removes a proof from a certificate, and from its hashes.
@@ -366,50 +370,50 @@ fn take_out(folder: &Path, form: &str) {
 }
 
 #[test]
-fn a_proof_that_was_taken_out_is_missed() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn removed_proofs_are_detected() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let _ = desk.few();
+    let _ = prover.few();
     for (number, forms) in [&["drat"][..], &["lrat"], &["drat", "lrat"]]
         .into_iter()
         .enumerate()
     {
         let name = format!("cut{number}");
-        let folder = desk.copy(&name);
+        let folder = prover.copy(&name);
         for form in forms {
             take_out(&folder, form);
         }
-        let did = desk.check(&name);
+        let output = prover.check(&name);
         for form in forms {
             let line = format!("WRONG    dimacs-compact/proof.{form}: it cannot be read");
-            assert_ends(&did, 5, &line);
+            assert_ends(&output, 5, &line);
         }
     }
 }
 
 #[test]
-fn what_does_not_belong_to_a_certificate_is_named() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn extra_files_are_named() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let _ = desk.few();
-    let folder = desk.copy("more");
+    let _ = prover.few();
+    let folder = prover.copy("more");
     for file in ["notes.txt", "dimacs-compact/core", "rate.out"] {
         fs::write(folder.join(file), "more").expect("a file");
     }
     fs::create_dir(folder.join("dimacs-links")).expect("a folder");
-    let did = desk.check("more");
+    let output = prover.check("more");
     for line in [
         "WRONG    notes.txt: this file does not belong",
         "WRONG    dimacs-compact/core: this file does not belong",
         "WRONG    rate.out: this file does not belong",
         "WRONG    dimacs-links: this folder does not belong",
     ] {
-        assert_ends(&did, 5, line);
+        assert_ends(&output, 5, line);
     }
     // Not even if there is a hash for it.
-    let folder = desk.copy("listed");
+    let folder = prover.copy("listed");
     fs::write(folder.join("notes.txt"), "more").expect("a file");
     change(&folder, "SHA256SUMS", |mut text| {
         text.extend(format!("{}  notes.txt\n", "0".repeat(64)).into_bytes());
@@ -417,47 +421,47 @@ fn what_does_not_belong_to_a_certificate_is_named() {
     });
     rehash(&folder);
     assert_ends(
-        &desk.check("listed"),
+        &prover.check("listed"),
         5,
         "WRONG    notes.txt: SHA256SUMS has a hash for it, but it does not belong",
     );
     // A link, wherever it leads, and what never ends.
     let model = "dimacs-compact/model.cnf";
     let line = format!("WRONG    {model}: it is a link or a device");
-    let linked = desk.copy("linked").join(model);
+    let linked = prover.copy("linked").join(model);
     fs::remove_file(&linked).expect("it was there");
-    symlink(desk.place.path("good").join(model), &linked).expect("a link");
-    assert_ends(&desk.check("linked"), 5, &line);
-    let piped = desk.copy("piped").join(model);
+    symlink(prover.env.path("good").join(model), &linked).expect("a link");
+    assert_ends(&prover.check("linked"), 5, &line);
+    let piped = prover.copy("piped").join(model);
     fs::remove_file(&piped).expect("it was there");
     let made = Command::new("mkfifo").arg(&piped).status();
     assert!(made.expect("mkfifo").success());
-    assert_ends(&desk.check("piped"), 5, &line);
+    assert_ends(&prover.check("piped"), 5, &line);
 }
 
 #[test]
-fn what_people_read_is_what_the_certificate_says() {
-    let Some(desk) = Desk::with(&USUAL) else {
+fn the_readable_report_matches_the_certificate() {
+    let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    let _ = desk.few();
+    let _ = prover.few();
     for (file, more) in [
         ("README.md", "Trust me.\n"),
         ("check.sh", "echo accepted\n"),
     ] {
-        let folder = desk.copy(file);
+        let folder = prover.copy(file);
         change(&folder, file, |mut text| {
             text.extend(more.bytes());
             text
         });
         rehash(&folder);
         assert_ends(
-            &desk.check(file),
+            &prover.check(file),
             5,
             &format!("WRONG    {file}: it is not what pipsc writes for the certificate"),
         );
     }
-    let folder = desk.copy("made");
+    let folder = prover.copy("made");
     change(&folder, "README.md", |text| {
         let text = String::from_utf8(text).expect("text");
         text.replace(concat!("pipsc ", env!("CARGO_PKG_VERSION")), "another")
@@ -471,11 +475,11 @@ fn what_people_read_is_what_the_certificate_says() {
         )
     });
     rehash(&folder);
-    let did = desk.check("made");
+    let output = prover.check("made");
     assert_ends(
-        &did,
+        &output,
         5,
         "WRONG    the claim: certificate.json says that another made it",
     );
-    assert!(did.stdout.contains("good     README.md"), "{did:?}");
+    assert!(output.stdout.contains("good     README.md"), "{output:?}");
 }

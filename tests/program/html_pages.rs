@@ -1,19 +1,19 @@
 //! Pages of reasons: what `pipsc explain -o x.html` and `pipsc hint -o x.html` hold, read as text.
 //! What they do in a browser is tested in `pages.rs`.
 
-use crate::command::Place;
+use crate::command::TestEnv;
 
 /// Runs the program on a puzzle's text or on one of the examples.
 fn page(puzzle: &str, command: &str, arguments: &str) -> String {
-    let place = Place::new();
+    let env = TestEnv::new();
     let file = if puzzle.starts_with("puzzles/") {
         puzzle.to_owned()
     } else {
-        place.write("puzzle.txt", puzzle)
+        env.write("puzzle.txt", puzzle)
     };
-    let html = place.file("page.html");
-    let did = place.succeed(format!("{command} {file} -o {html} {arguments}"));
-    assert_eq!(did.stdout, "");
+    let html = env.file("page.html");
+    let output = env.succeed(format!("{command} {file} -o {html} {arguments}"));
+    assert_eq!(output.stdout, "");
     std::fs::read_to_string(html).expect("the page")
 }
 
@@ -51,7 +51,7 @@ fn inspect(page: &str) {
 }
 
 #[test]
-fn the_conflict_is_marked_and_its_steps_are_told() {
+fn conflicts_are_marked_with_their_steps() {
     let page = page("puzzles/impossible.txt", "explain", "--all");
     inspect(&page);
     assert_eq!(page.matches("class=\"found\"").count(), 3);
@@ -59,7 +59,7 @@ fn the_conflict_is_marked_and_its_steps_are_told() {
     // Nothing waits behind a button for a solution that is not there.
     assert!(!page.contains("Show the"));
     // Every step of the text is a stop, in its words.
-    let text = Place::new().run("explain puzzles/impossible.txt --all");
+    let text = TestEnv::new().run("explain puzzles/impossible.txt --all");
     let steps = text.stdout.lines().filter(|line| {
         let line = line.trim_start();
         line.split_once(". ")
@@ -108,7 +108,7 @@ fn the_conflict_is_marked_and_its_steps_are_told() {
 }
 
 #[test]
-fn lines_stay_lines() {
+fn html_keeps_line_breaks() {
     let page = page("puzzles/impossible.txt", "explain", "");
     inspect(&page);
     let rules = between(&page, "<li>region ", "</li>");
@@ -117,7 +117,7 @@ fn lines_stay_lines() {
 }
 
 #[test]
-fn a_page_for_every_verdict() {
+fn every_verdict_has_a_page() {
     // One solution: not given away, but there for those who ask.
     let one = page("puzzles/dozen.txt", "explain", "");
     inspect(&one);
@@ -150,10 +150,10 @@ fn a_page_for_every_verdict() {
 }
 
 #[test]
-fn a_walk_is_a_page_too() {
+fn walkthroughs_have_a_page() {
     let walk = page("puzzles/small.board.json", "hint", "--steps");
     inspect(&walk);
-    let answer = Place::new()
+    let answer = TestEnv::new()
         .run("hint puzzles/small.board.json --steps --format json")
         .json();
     let hints = answer["hints"].as_array().expect("hints");
@@ -174,8 +174,8 @@ fn a_walk_is_a_page_too() {
     let hint = page("puzzles/small.board.json", "hint", "");
     inspect(&hint);
     assert!(hint.contains("class=\"mark conclusion\""));
-    let place = Place::new();
-    let full = place.write("full.txt", ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n");
+    let env = TestEnv::new();
+    let full = env.write("full.txt", ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n");
     let complete = page(
         "puzzles/small.board.json",
         "hint",
@@ -183,7 +183,7 @@ fn a_walk_is_a_page_too() {
     );
     inspect(&complete);
     assert!(complete.contains("board is complete"));
-    let wrong = place.write("wrong.txt", "1 r2c1\n");
+    let wrong = env.write("wrong.txt", "1 r2c1\n");
     let wrong = page(
         "puzzles/small.board.json",
         "hint",
@@ -194,7 +194,7 @@ fn a_walk_is_a_page_too() {
 }
 
 #[test]
-fn what_comes_from_outside_stays_text() {
+fn page_inputs_are_escaped() {
     let puzzle = "title: <script>alert(1)</script> & \"more\"\n\nAA\n\nA 9\n\n3-4\n";
     for (command, arguments) in [("explain", ""), ("hint", "--steps")] {
         let page = page(puzzle, command, arguments);
@@ -202,12 +202,12 @@ fn what_comes_from_outside_stays_text() {
         assert!(page.contains("&lt;script&gt;alert(1)"), "{command}");
         assert!(!page.contains("<script>alert"), "{command}");
     }
-    let place = Place::new();
+    let env = TestEnv::new();
     let graph = r#"{"dominoes": [[1,2]], "constraints": [{"type": "sum", "cells": ["<b>x", "y\"&"], "target": 9}],
         "links": {"<b>x": ["y\"&"], "y\"&": []}}"#;
-    let file = place.write("graph.json", graph);
-    let html = place.file("page.html");
-    let _ = place.succeed(format!("explain {file} -o {html}"));
+    let file = env.write("graph.json", graph);
+    let html = env.file("page.html");
+    let _ = env.succeed(format!("explain {file} -o {html}"));
     let page = std::fs::read_to_string(html).expect("the page");
     inspect(&page);
     assert!(
@@ -217,7 +217,7 @@ fn what_comes_from_outside_stays_text() {
 }
 
 #[test]
-fn the_whole_way_counts_its_pictures_as_the_pager_does() {
+fn walkthrough_pages_number_their_pictures() {
     let page = page("puzzles/triplets.txt", "hint", "--steps");
     let stops = page.matches("<li class=\"stop").count();
     let steps = page.matches("data-number=").count();

@@ -4,11 +4,11 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::command::Place;
+use crate::command::TestEnv;
 
 /// Every command of the program, by its help.
-pub(crate) fn commands(place: &Place) -> Vec<String> {
-    let help = place.run("--help").stdout;
+pub(crate) fn commands(env: &TestEnv) -> Vec<String> {
+    let help = env.run("--help").stdout;
     let (_, list) = help.split_once("Commands:\n").expect("commands");
     let lines = list.lines().take_while(|line| !line.trim().is_empty());
     let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
@@ -23,18 +23,18 @@ pub(crate) fn commands(place: &Place) -> Vec<String> {
 
 #[test]
 fn every_command_has_a_manual_page() {
-    let place = Place::new();
-    let page = place.run("man");
+    let env = TestEnv::new();
+    let page = env.run("man");
     assert_eq!((page.code, page.stderr.as_str()), (Some(0), ""));
-    let folder = place.path("man/man1");
-    let did = place.run(format!("man {}", folder.display()));
+    let folder = env.path("man/man1");
+    let output = env.run(format!("man {}", folder.display()));
     assert_eq!(
-        (did.code, did.stdout.as_str(), did.stderr.as_str()),
+        (output.code, output.stdout.as_str(), output.stderr.as_str()),
         (Some(0), "", "")
     );
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a page");
     assert_eq!(read("pipsc.1"), page.stdout);
-    let commands = commands(&place);
+    let commands = commands(&env);
     for command in &commands {
         let own = read(&format!("pipsc-{command}.1"));
         assert!(
@@ -52,29 +52,29 @@ fn every_command_has_a_manual_page() {
 
 #[test]
 fn every_command_has_examples() {
-    let place = Place::new();
-    for command in commands(&place) {
-        let help = place.run(format!("{command} --help"));
+    let env = TestEnv::new();
+    for command in commands(&env) {
+        let help = env.run(format!("{command} --help"));
         let (_, examples) = help.stdout.split_once("Examples:\n").expect("examples");
         assert!(examples.contains(&format!("pipsc {command}")), "{command}");
     }
 }
 
 #[test]
-fn a_word_that_is_nearly_known_is_recognised() {
-    let place = Place::new();
+fn misspelled_words_get_suggestions() {
+    let env = TestEnv::new();
     let puzzle = "puzzles/2025-10-05-easy.nyt.json";
-    let day = place.write("day.json", &format!(r#"{{"easy": {}}}"#, r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#));
+    let day = env.write("day.json", &format!(r#"{{"easy": {}}}"#, r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#));
     let level = format!("{day}:esay");
-    let ring = place.write(
+    let ring = env.write(
         "ring.json",
         r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["south"], "south": []}}"#,
     );
-    let wrong_link = place.write(
+    let wrong_link = env.write(
         "wrong.json",
         r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["sout"], "south": []}}"#,
     );
-    let board = place.write("board.txt", "1-2 nroth south\n");
+    let board = env.write("board.txt", "1-2 nroth south\n");
     let cases: [(&str, &str); 13] = [
         (&format!("run {puzzle} --solver kisat"), "kissat"),
         (&format!("run {puzzle} --solver embeded"), "embedded"),
@@ -94,8 +94,8 @@ fn a_word_that_is_nearly_known_is_recognised() {
         (&format!("run {puzzle} --cuont"), "--count"),
     ];
     for (arguments, meant) in cases {
-        let did = place.run(arguments);
-        assert_eq!(did.code, Some(2), "{did:?}");
+        let output = env.run(arguments);
+        assert_eq!(output.code, Some(2), "{output:?}");
         let hints = [
             format!("; did you mean `{meant}`?"),
             // The parser of the command line says it in its own words.
@@ -104,20 +104,20 @@ fn a_word_that_is_nearly_known_is_recognised() {
             format!("similar argument exists: '{meant}'"),
         ];
         assert!(
-            hints.iter().any(|hint| did.stderr.contains(hint)),
+            hints.iter().any(|hint| output.stderr.contains(hint)),
             "{arguments:?}: {}",
-            did.stderr
+            output.stderr
         );
     }
-    let far = place.run(format!("run {puzzle} --solver hammer"));
+    let far = env.run(format!("run {puzzle} --solver hammer"));
     far.stderr_lacks("did you mean");
 }
 
 #[test]
 fn quiet_and_verbose_change_only_standard_error() {
-    let place = Place::new();
-    let impossible = place.write("reach.txt", "AA\n\nA 70\n\n3-4\n");
-    let run = |more: &str| place.run(format!("run {impossible} {more}"));
+    let env = TestEnv::new();
+    let impossible = env.write("reach.txt", "AA\n\nA 70\n\n3-4\n");
+    let run = |more: &str| env.run(format!("run {impossible} {more}"));
     let usual = run("");
     usual.stderr_has("warning: the puzzle has no solution");
     let quiet = run("-q");
@@ -133,19 +133,19 @@ fn quiet_and_verbose_change_only_standard_error() {
         verbose.stderr_has(said);
     }
     // Before the command's name as well, and never both.
-    assert_eq!(place.run(format!("--quiet run {impossible}")).stderr, "");
+    assert_eq!(env.run(format!("--quiet run {impossible}")).stderr, "");
     assert_eq!(run("-q -v").code, Some(2));
     // Errors are said always.
-    let error = place.run("-q run nowhere.txt");
+    let error = env.run("-q run nowhere.txt");
     assert!(error.stderr.starts_with("error: "), "{error:?}");
 
-    let emitted = place.run(format!("-v emit {impossible} -t dimacs"));
+    let emitted = env.run(format!("-v emit {impossible} -t dimacs"));
     emitted.stderr_has("dimacs in encoding compact");
 }
 
 #[test]
-fn the_command_line_of_a_solver_is_said() {
-    let place = Place::new();
+fn verbose_shows_the_solver_command_line() {
+    let env = TestEnv::new();
     let program = format!("{}/tests/hostile/silent", env!("CARGO_MANIFEST_DIR"));
     let registry = format!(
         r#"
@@ -158,17 +158,17 @@ programs = ["{program}"]
 arguments = ["--quickly", "{{model}}", "{{options}}"]
 "#
     );
-    let solvers = place.write("solvers.toml", &registry);
-    let did = place.run(format!(
+    let solvers = env.write("solvers.toml", &registry);
+    let output = env.run(format!(
         "run puzzles/small.board.json --solver silent --solver-file {solvers} -v"
     ));
-    did.assert_exit(5, format!("silent: {program}, encoding compact\n"));
-    did.stderr_has(format!("\n{program} --quickly /"));
+    output.assert_exit(5, format!("silent: {program}, encoding compact\n"));
+    output.stderr_has(format!("\n{program} --quickly /"));
 }
 
 #[test]
-fn a_closed_pipe_is_fine_everywhere() {
-    let place = Place::new();
+fn closed_pipes_are_no_error() {
+    let env = TestEnv::new();
     let loose = "puzzles/loose.txt";
     let large = "puzzles/double-six.txt";
     let cases: [&str; 21] = [
@@ -197,7 +197,7 @@ fn a_closed_pipe_is_fine_everywhere() {
     for arguments in cases {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let output = place
+        let output = env
             .command(arguments)
             .stdout(writer)
             .stderr(Stdio::piped())
@@ -209,18 +209,18 @@ fn a_closed_pipe_is_fine_everywhere() {
             (Some(0), ""),
             "{arguments:?}"
         );
-        place.assert_clean(&format!("{arguments:?}"));
+        env.assert_clean(&format!("{arguments:?}"));
     }
 }
 
 #[test]
 fn a_folder_without_a_puzzle_is_an_error() {
-    let place = Place::new();
-    let empty = place.path("empty");
+    let env = TestEnv::new();
+    let empty = env.path("empty");
     fs::create_dir(&empty).expect("a folder");
-    let other = place.path("other");
+    let other = env.path("other");
     fs::create_dir(&other).expect("a folder");
-    let _ = place.write("other/notes.md", "no puzzle");
+    let _ = env.write("other/notes.md", "no puzzle");
     let _ = fs::create_dir(other.join("puzzle.txt"));
     for folder in [&empty, &other].map(|folder| folder.display().to_string()) {
         let several: [&str; 8] = [
@@ -234,13 +234,17 @@ fn a_folder_without_a_puzzle_is_an_error() {
             &folder,
         ];
         for arguments in several {
-            let did = place.run(arguments);
-            assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+            let output = env.run(arguments);
+            assert_eq!(
+                (output.code, output.stdout.as_str()),
+                (Some(2), ""),
+                "{output:?}"
+            );
             let expected = format!(
                 "error: there is no puzzle in the folder {folder}: none of its files ends in \
                  .json or .txt\n"
             );
-            assert_eq!(did.stderr, expected, "{arguments:?}");
+            assert_eq!(output.stderr, expected, "{arguments:?}");
         }
     }
     // Commands that take one puzzle take no folder, whatever is in it.
@@ -254,23 +258,27 @@ fn a_folder_without_a_puzzle_is_an_error() {
             &format!("decode {folder} -t dimacs --map map reply"),
         ];
         for arguments in one {
-            let did = place.run(arguments);
-            assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+            let output = env.run(arguments);
+            assert_eq!(
+                (output.code, output.stdout.as_str()),
+                (Some(2), ""),
+                "{output:?}"
+            );
             let expected = format!(
                 "error: {folder} is a folder, and this command takes one puzzle; name a file in it\n"
             );
-            assert_eq!(did.stderr, expected, "{arguments:?}");
+            assert_eq!(output.stderr, expected, "{arguments:?}");
         }
     }
 }
 
 #[test]
 fn a_puzzle_alone_is_run() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let dozen = "puzzles/dozen.txt";
-    let small = place.path("small");
+    let small = env.path("small");
     fs::create_dir(&small).expect("a folder");
-    let _ = place.write("small/a.txt", "AA\n\nA 7\n\n3-4\n");
+    let _ = env.write("small/a.txt", "AA\n\nA 7\n\n3-4\n");
     let small = small.to_str().expect("a path");
     for (short, long) in [
         ("DOZEN", "run DOZEN"),
@@ -282,37 +290,41 @@ fn a_puzzle_alone_is_run() {
         ("nowhere.txt", "run nowhere.txt"),
         ("2025-02-30", "run 2025-02-30"),
     ] {
-        let run = |line: &str| place.run(line.replace("DOZEN", dozen).replace("SMALL", small));
+        let run = |line: &str| env.run(line.replace("DOZEN", dozen).replace("SMALL", small));
         let (short, long) = (run(short), run(long));
         assert_eq!((short.code, short.stdout), (long.code, long.stdout));
     }
     // From a pipe, as everywhere.
-    let did = place.feed("- --count", fs::read(dozen).expect("a file"));
-    assert_eq!((did.code, did.stdout.as_str()), (Some(0), "1\n"), "{did:?}");
+    let output = env.feed("- --count", fs::read(dozen).expect("a file"));
+    assert_eq!(
+        (output.code, output.stdout.as_str()),
+        (Some(0), "1\n"),
+        "{output:?}"
+    );
 
     // A command's name is the command, whatever files there are; `./run` is the file.
-    let _ = place.write("run", "AA\n\nA 7\n\n3-4\n");
+    let _ = env.write("run", "AA\n\nA 7\n\n3-4\n");
     for (arguments, code, said) in [
         ("run", 2, "required arguments were not provided"),
         ("./run --count", 0, ""),
         ("rnu x.txt", 2, "did you mean `run`?"),
         ("rnu", 2, "did you mean `run`?"),
     ] {
-        let mut command = place.command(arguments);
-        let did = place.finish(command.current_dir(place.path("")));
-        did.assert_exit(code, said);
+        let mut command = env.command(arguments);
+        let output = env.finish(command.current_dir(env.path("")));
+        output.assert_exit(code, said);
     }
 }
 
 #[test]
 fn formats_are_described_with_usable_examples() {
-    let place = Place::new();
-    let list = place.run("formats");
+    let env = TestEnv::new();
+    let list = env.run("formats");
     assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
     for line in list.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
-    let json = place.run("formats --format json").json();
+    let json = env.run("formats --format json").json();
     let forms = json["forms"].as_array().expect("a list");
     assert_eq!(forms.len(), 9);
     let mut puzzle = String::new();
@@ -320,7 +332,7 @@ fn formats_are_described_with_usable_examples() {
         let name = form["name"].as_str().expect("a name");
         let example = form["example"].as_str().expect("an example");
         list.stdout_has(format!("\n  {name} "));
-        let told = place.run(format!("formats {name}"));
+        let told = env.run(format!("formats {name}"));
         assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""));
         // What is printed can be taken and used: the example is the first block of code.
         let shown: String = told
@@ -332,14 +344,14 @@ fn formats_are_described_with_usable_examples() {
             .map(|line| format!("{line}\n"))
             .collect();
         assert_eq!(shown, example, "{name}");
-        let file = place.write(&format!("example.{name}"), &shown);
+        let file = env.write(&format!("example.{name}"), &shown);
         if form["of"] == "puzzles" {
             // They are the same puzzle.
-            let count = place.run(format!("run {file} --count"));
+            let count = env.run(format!("run {file} --count"));
             assert_eq!(count.stdout, "1\n", "{name}");
             puzzle = file;
         } else {
-            let checked = place.run(format!("check {puzzle} {file}"));
+            let checked = env.run(format!("check {puzzle} {file}"));
             let expected = match name {
                 "unfinished" | "compact" => Some(6),
                 _ => Some(0),
@@ -347,37 +359,36 @@ fn formats_are_described_with_usable_examples() {
             assert_eq!(checked.code, expected, "{name}: {checked:?}");
         }
     }
-    let two = place.run("formats nyt list").stdout;
+    let two = env.run("formats nyt list").stdout;
     assert!(
         two.starts_with("nyt\n\n") && two.contains("\n\nlist\n\n"),
         "{two}"
     );
-    place
-        .run("formats grahp")
+    env.run("formats grahp")
         .assert_exit(2, "did you mean `graph`?");
 }
 
 #[test]
 fn the_program_without_arguments_suggests_commands() {
-    let place = Place::new();
-    let did = place.run("");
-    assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""));
+    let env = TestEnv::new();
+    let output = env.run("");
+    assert_eq!((output.code, output.stdout.as_str()), (Some(2), ""));
     for word in [
         "Try these:",
         "pipsc today:easy",
         "pipsc puzzle.txt",
         "pipsc help",
     ] {
-        did.stderr_has(word);
+        output.stderr_has(word);
     }
     assert!(
-        did.stderr.lines().all(|line| line.len() <= 80),
+        output.stderr.lines().all(|line| line.len() <= 80),
         "{}",
-        did.stderr
+        output.stderr
     );
     // Help begins with one sentence, and its options are in groups.
-    for command in commands(&place) {
-        let help = place.run(format!("{command} -h")).stdout;
+    for command in commands(&env) {
+        let help = env.run(format!("{command} -h")).stdout;
         let first = help.lines().next().expect("a line");
         assert!(
             first.len() <= 90 && !first.ends_with('.'),

@@ -26,7 +26,7 @@ fn pipsc(arguments: &[&str], expected: i32) {
 }
 
 #[test]
-fn pages_do_what_they_say() {
+fn html_pages_work_in_a_browser_dom() {
     let playwright = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/node_modules/playwright-core");
     let (Some(chromium), Some(node)) = (tools::find("chromium"), tools::find("node")) else {
         return;

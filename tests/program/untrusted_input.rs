@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::command::{Did, Place};
-use crate::newsstand::{Newsstand, Reply};
+use crate::command::{RunOutput, TestEnv};
+use crate::puzzle_server::{PuzzleServer, Reply};
 
 /// A terminal's title, a colour, C1, DEL, a line of its own, marks and overrides of the direction, a
 /// separator of lines, and a character without a width.
@@ -25,8 +25,8 @@ fn is_hostile(char: char) -> bool {
 }
 
 /// Nothing hostile is printed, and no line of its own is made up.
-fn assert_seen(did: &Did, what: &str) {
-    for (stream, text) in [("stdout", &did.stdout), ("stderr", &did.stderr)] {
+fn assert_seen(output: &RunOutput, what: &str) {
+    for (stream, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         // So the lines of a table in CSV end.
         let text = text.replace("\r\n", "\n");
         if let Some(char) = text.chars().find(|&char| is_hostile(char)) {
@@ -38,10 +38,10 @@ fn assert_seen(did: &Did, what: &str) {
         assert!(!forged, "{what}: a line of its own on {stream}: {text:?}");
     }
     assert!(
-        matches!(did.code, Some(0..=6)),
+        matches!(output.code, Some(0..=6)),
         "{what}: {:?} {}",
-        did.code,
-        did.stderr
+        output.code,
+        output.stderr
     );
 }
 
@@ -63,7 +63,7 @@ fn graph(sum: u32) -> String {
 
 /// The files that the commands are given; only what the system refuses is left out of their names.
 struct Files {
-    place: Place,
+    env: TestEnv,
     text: String,
     graph: String,
     nonsense: String,
@@ -74,8 +74,8 @@ struct Files {
 
 impl Files {
     fn new() -> Self {
-        let place = Place::new();
-        let write = |end: &str, text: &str| place.write(&format!("{HOSTILE}{end}"), text);
+        let env = TestEnv::new();
+        let write = |end: &str, text: &str| env.write(&format!("{HOSTILE}{end}"), text);
         let one_line: String = HOSTILE.replace(['\r', '\n'], "");
         let record = json!({
             "puzzle": HOSTILE, "digest": HOSTILE, "dominoes": 1, "known": false, "decided": false,
@@ -97,7 +97,7 @@ impl Files {
             broken: write("b.txt", &format!("A{one_line}A\n\nA 3\n\n12\n")),
             registry: write("r.toml", &registry()),
             records: write("m.jsonl", &format!("{record}\n")),
-            place,
+            env,
         }
     }
 }
@@ -120,15 +120,15 @@ fn registry() -> String {
 }
 
 #[test]
-fn what_comes_from_outside_is_seen() {
+fn control_characters_of_inputs_are_escaped() {
     let files = Files::new();
-    let place = &files.place;
-    let board = place.write("board.txt", "1-2 r0c0 r0c1\n");
-    let bad_board = place.write(
+    let env = &files.env;
+    let board = env.write("board.txt", "1-2 r0c0 r0c1\n");
+    let bad_board = env.write(
         "bad.txt",
         &format!("1-2 {} r0c1\n", HOSTILE.replace(['\r', '\n'], "")),
     );
-    let reply = place.write("reply.txt", &format!("s {HOSTILE}\nv {HOSTILE}\n"));
+    let reply = env.write("reply.txt", &format!("s {HOSTILE}\nv {HOSTILE}\n"));
     let (solvers, missing) = (files.registry.as_str(), format!("{}/nowhere", files.text));
 
     let mut commands: Vec<Vec<&str>> = Vec::new();
@@ -234,19 +234,19 @@ fn what_comes_from_outside_is_seen() {
         vec!["completions", HOSTILE],
     ]);
     for arguments in &commands {
-        assert_seen(&place.run(arguments), &format!("{arguments:?}"));
+        assert_seen(&env.run(arguments), &format!("{arguments:?}"));
     }
     let option = format!("--{HOSTILE}");
-    assert_seen(&place.run(["run", &option]), "an option");
+    assert_seen(&env.run(["run", &option]), "an option");
     for variable in ["PIPSC_FETCH_URL", "PIPSC_SOLVERS", "TMPDIR"] {
-        let mut command = place.command(["run", "2025-10-05", "--solver", "kissat"]);
+        let mut command = env.command(["run", "2025-10-05", "--solver", "kissat"]);
         let _ = command.env(variable, HOSTILE);
-        assert_seen(&place.finish(&mut command), variable);
+        assert_seen(&env.finish(&mut command), variable);
     }
 }
 
 #[test]
-fn what_a_server_says_is_seen() {
+fn control_characters_of_replies_are_escaped() {
     let level = include_str!("../../puzzles/2025-10-05-easy.nyt.json").trim_end();
     let level = level.replacen('{', &format!("{{\"constructors\": {},", json!(HOSTILE)), 1);
     let day = format!(r#"{{"printDate": "2025-10-05", "easy": {level}}}"#);
@@ -262,15 +262,15 @@ fn what_a_server_says_is_seen() {
             1,
         ),
     ] {
-        let place = Place::new();
-        let stand = Newsstand::open(vec![reply.clone()]);
-        let mut command = place.command("fetch 2025-10-05 -v");
-        let did = place.finish(command.env("PIPSC_FETCH_URL", stand.url()));
-        assert_seen(&did, &format!("{reply:?}"));
-        assert_eq!(did.code, Some(code), "{did:?}");
+        let env = TestEnv::new();
+        let server = PuzzleServer::start(vec![reply.clone()]);
+        let mut command = env.command("fetch 2025-10-05 -v");
+        let output = env.finish(command.env("PIPSC_FETCH_URL", server.url()));
+        assert_seen(&output, &format!("{reply:?}"));
+        assert_eq!(output.code, Some(code), "{output:?}");
         if code == 0 {
             let (given, printed): (Value, Value) =
-                (serde_json::from_str(&day).expect("JSON"), did.json());
+                (serde_json::from_str(&day).expect("JSON"), output.json());
             assert_eq!(given, printed);
         }
     }
@@ -278,23 +278,23 @@ fn what_a_server_says_is_seen() {
 
 #[test]
 fn a_hostile_title_survives_every_format() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let nyt = json!({
         "title": HOSTILE, "dominoes": [[1, 2]],
         "regions": [{ "type": "sum", "target": 3, "indices": [[0, 0], [0, 1]] }],
     });
-    let mut before = place.write("0.json", &nyt.to_string());
+    let mut before = env.write("0.json", &nyt.to_string());
     for (step, format) in ["text", "graph", "text", "nyt"].iter().enumerate() {
-        let did = place.succeed(format!("convert {before} --to {format}"));
-        assert_seen(&did, format);
-        before = place.write(&format!("{}.txt", step + 1), &did.stdout);
+        let output = env.succeed(format!("convert {before} --to {format}"));
+        assert_seen(&output, format);
+        before = env.write(&format!("{}.txt", step + 1), &output.stdout);
     }
     let last: Value = serde_json::from_slice(&fs::read(before).expect("a file")).expect("JSON");
     assert_eq!(last["title"], HOSTILE.trim());
 }
 
 /// Runs a command that must end by itself; only one that hangs reaches the end of the time.
-fn finish_soon(place: &Place, command: &mut Command) -> Did {
+fn finish_soon(env: &TestEnv, command: &mut Command) -> RunOutput {
     let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -308,14 +308,14 @@ fn finish_soon(place: &Place, command: &mut Command) -> Did {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    let did = Did::new(child.wait_with_output().expect("its output"));
-    place.assert_clean(&format!("{command:?}"));
-    did
+    let output = RunOutput::new(child.wait_with_output().expect("its output"));
+    env.assert_clean(&format!("{command:?}"));
+    output
 }
 
 #[test]
-fn nothing_is_read_without_bound() {
-    let place = Place::new();
+fn inputs_have_a_size_limit() {
+    let env = TestEnv::new();
     let dozen = "puzzles/dozen.txt";
     for arguments in [
         "run /dev/zero",
@@ -324,40 +324,42 @@ fn nothing_is_read_without_bound() {
         &format!("decode {dozen} -t dimacs --map /dev/zero {dozen}"),
         &format!("run {dozen} --solver-file /dev/zero"),
     ] {
-        let did = finish_soon(&place, &mut place.command(arguments));
-        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
+        let output = finish_soon(&env, &mut env.command(arguments));
+        assert_eq!(output.code, Some(2), "{arguments:?}: {output:?}");
         let expected = "error: /dev/zero is too large: it has more than 256 MiB, which is the most that \
                         is read\n";
-        assert_eq!(did.stderr, expected, "{arguments:?}");
+        assert_eq!(output.stderr, expected, "{arguments:?}");
     }
-    let did = finish_soon(&place, &mut place.command("bench --merge /dev/zero"));
-    assert_eq!(did.code, Some(2), "{did:?}");
+    let output = finish_soon(&env, &mut env.command("bench --merge /dev/zero"));
+    assert_eq!(output.code, Some(2), "{output:?}");
     assert!(
-        did.stderr.starts_with("error: /dev/zero is too large"),
-        "{did:?}"
+        output.stderr.starts_with("error: /dev/zero is too large"),
+        "{output:?}"
     );
-    let mut command = place.command("run -");
+    let mut command = env.command("run -");
     let _ = command.stdin(File::open("/dev/zero").expect("zeroes"));
-    let did = finish_soon(&place, &mut command);
-    assert_eq!(did.code, Some(2));
+    let output = finish_soon(&env, &mut command);
+    assert_eq!(output.code, Some(2));
     assert!(
-        did.stderr.starts_with("error: standard input is too large"),
-        "{did:?}"
+        output
+            .stderr
+            .starts_with("error: standard input is too large"),
+        "{output:?}"
     );
 }
 
 #[test]
-fn a_cache_entry_is_a_file_or_nothing() {
-    let place = Place::new();
+fn cache_entries_must_be_regular_files() {
+    let env = TestEnv::new();
     // No server listens there: what the cache does not give cannot be had.
     let server = "http://127.0.0.1:9";
-    let folder = place.path("cache/pipsc/http%3A%2F%2F127.0.0.1%3A9");
+    let folder = env.path("cache/pipsc/http%3A%2F%2F127.0.0.1%3A9");
     fs::create_dir_all(&folder).expect("a folder");
     let entry = folder.join("2025-10-05.json");
     let fetch = |offline: bool| {
         let offline = if offline { "--offline" } else { "" };
         let arguments = format!("fetch 2025-10-05 --base-url {server} {offline}");
-        finish_soon(&place, &mut place.command(arguments))
+        finish_soon(&env, &mut env.command(arguments))
     };
     let made = Command::new("mkfifo").arg(&entry).status().expect("mkfifo");
     assert!(made.success());
@@ -381,12 +383,12 @@ fn a_cache_entry_is_a_file_or_nothing() {
 
 #[test]
 fn nested_json_does_not_overflow_the_stack() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let deep = "[".repeat(8 << 20);
     let object = format!("{{\"dominoes\": {deep}");
     let objects = "{\"a\":".repeat(2 << 20);
     for (name, text) in [("a.json", &deep), ("b.json", &object), ("c.json", &objects)] {
-        let path = place.write(name, text);
+        let path = env.write(name, text);
         for arguments in [
             &format!("run {path}"),
             &format!("check puzzles/dozen.txt {path}"),
@@ -396,36 +398,41 @@ fn nested_json_does_not_overflow_the_stack() {
             &format!("bench --merge {path}"),
             &format!("run puzzles/dozen.txt --solver-file {path}"),
         ] {
-            let did = place.run(arguments);
-            assert_eq!(did.code, Some(2), "{arguments:?}: {:.300}", did.stderr);
-            assert!(
-                did.stderr.len() < 2000,
+            let output = env.run(arguments);
+            assert_eq!(
+                output.code,
+                Some(2),
                 "{arguments:?}: {:.300}",
-                did.stderr
+                output.stderr
+            );
+            assert!(
+                output.stderr.len() < 2000,
+                "{arguments:?}: {:.300}",
+                output.stderr
             );
         }
     }
 }
 
 #[test]
-fn a_file_that_is_written_over_keeps_its_mode() {
-    let place = Place::new();
-    let path = place.write("p.txt", "old");
+fn overwritten_files_keep_their_mode() {
+    let env = TestEnv::new();
+    let path = env.write("p.txt", "old");
     let mode = |path: &Path| fs::metadata(path).expect("a file").mode() & 0o7777;
     for kept in [0o600, 0o640, 0o755] {
         fs::set_permissions(&path, fs::Permissions::from_mode(kept)).expect("ours");
-        convert(&place, path.as_ref());
+        convert(&env, path.as_ref());
         assert_eq!(mode(path.as_ref()), kept);
     }
     let owner = fs::metadata(&path).expect("a file").uid();
-    let new = place.path("new.txt");
-    convert(&place, &new);
+    let new = env.path("new.txt");
+    convert(&env, &new);
     assert_eq!(fs::metadata(&new).expect("a file").uid(), owner);
 }
 
-fn convert(place: &Place, path: &Path) {
+fn convert(env: &TestEnv, path: &Path) {
     let path_text = path.to_str().expect("a path");
-    let _ = place.succeed(format!(
+    let _ = env.succeed(format!(
         "convert puzzles/dozen.txt --to text -o {path_text}"
     ));
     let written = fs::read_to_string(path).expect("a file");
@@ -437,23 +444,23 @@ fn convert(place: &Place, path: &Path) {
 
 #[test]
 fn output_goes_through_links_pipes_and_devices() {
-    let place = Place::new();
-    let target = place.path("target.txt");
-    let link = place.path("link.txt");
+    let env = TestEnv::new();
+    let target = env.path("target.txt");
+    let link = env.path("link.txt");
     symlink("target.txt", &link).expect("a link");
     // First to a file that is not there yet, then over it.
     for _ in 0..2 {
-        convert(&place, &link);
+        convert(&env, &link);
         assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
         assert!(fs::symlink_metadata(&target).expect("a file").is_file());
     }
-    let run = |to: &str| place.run(format!("convert puzzles/dozen.txt --to text -o {to}"));
+    let run = |to: &str| env.run(format!("convert puzzles/dozen.txt --to text -o {to}"));
     let straight = run("-");
     assert_eq!(run("/dev/stdout").stdout, straight.stdout);
     assert_eq!(run("/dev/stderr").stderr, straight.stdout);
     assert_eq!(run("/dev/null").code, Some(0));
-    let tmp = place.file("tmp");
-    let folder = place.run(format!("trace puzzles/dozen.txt -o {tmp}"));
+    let tmp = env.file("tmp");
+    let folder = env.run(format!("trace puzzles/dozen.txt -o {tmp}"));
     assert_eq!(folder.code, Some(2));
     assert!(
         folder
@@ -469,8 +476,8 @@ fn output_goes_through_links_pipes_and_devices() {
     );
 
     // A shell's `> file` with `-o /dev/stdout` is the shell's file.
-    let redirected = place.path("redirected.txt");
-    let mut command = place.command("convert puzzles/dozen.txt --to text -o /dev/stdout");
+    let redirected = env.path("redirected.txt");
+    let mut command = env.command("convert puzzles/dozen.txt --to text -o /dev/stdout");
     let _ = command.stdout(File::create(&redirected).expect("a file"));
     assert!(command.status().expect("the program").success());
     assert_eq!(
@@ -478,7 +485,7 @@ fn output_goes_through_links_pipes_and_devices() {
         straight.stdout
     );
 
-    let pipe = place.path("pipe");
+    let pipe = env.path("pipe");
     assert!(
         Command::new("mkfifo")
             .arg(&pipe)
@@ -495,8 +502,8 @@ fn output_goes_through_links_pipes_and_devices() {
 }
 
 #[test]
-fn help_and_version_need_a_place_to_go() {
-    let place = Place::new();
+fn failed_writes_of_help_are_errors() {
+    let env = TestEnv::new();
     for arguments in [
         "--help",
         "--version",
@@ -507,26 +514,26 @@ fn help_and_version_need_a_place_to_go() {
         "man",
         "completions bash",
     ] {
-        let mut command = place.command(arguments);
+        let mut command = env.command(arguments);
         let full = File::options().write(true).open("/dev/full").expect("it");
-        let did = Did::new(
+        let output = RunOutput::new(
             command
                 .stdout(full)
                 .stderr(Stdio::piped())
                 .output()
                 .expect("the program"),
         );
-        assert_eq!(did.code, Some(1), "{arguments:?}");
+        assert_eq!(output.code, Some(1), "{arguments:?}");
         let expected = "error: cannot write standard output: there is no space left on the disk\n";
-        assert_eq!(did.stderr, expected, "{arguments:?}");
-        let _ = place.succeed(arguments);
+        assert_eq!(output.stderr, expected, "{arguments:?}");
+        let _ = env.succeed(arguments);
     }
 }
 
 #[test]
-fn what_is_typed_wrong_is_a_mistake() {
-    let place = Place::new();
-    let registry = place.write(
+fn invalid_arguments_are_explained() {
+    let env = TestEnv::new();
+    let registry = env.write(
         "r.toml",
         "\n[embedded]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
          [[embedded.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
@@ -563,35 +570,35 @@ fn what_is_typed_wrong_is_a_mistake() {
             "r.toml: [embedded]: this name is built in: give the solver another one",
         ),
     ] {
-        place.run(arguments).assert_exit(code, message);
+        env.run(arguments).assert_exit(code, message);
     }
-    let _ = place.succeed("run puzzles/dozen.txt --encoding compact");
+    let _ = env.succeed("run puzzles/dozen.txt --encoding compact");
 }
 
 #[test]
-fn a_bad_folder_for_temporary_files_is_named() {
-    let place = Place::new();
-    let registry = place.write(
+fn an_unusable_tmpdir_is_reported() {
+    let env = TestEnv::new();
+    let registry = env.write(
         "r.toml",
         "[here]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
          [[here.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
     );
-    let mut command = place.command("run puzzles/dozen.txt --solver here");
+    let mut command = env.command("run puzzles/dozen.txt --solver here");
     let _ = command
         .env("TMPDIR", "/nowhere")
         .env("PIPSC_SOLVERS", registry);
-    let did = place.finish(&mut command);
-    assert_eq!(did.code, Some(1), "{did:?}");
+    let output = env.finish(&mut command);
+    assert_eq!(output.code, Some(1), "{output:?}");
     assert_eq!(
-        did.stderr,
+        output.stderr,
         "error: cannot make a temporary folder in /nowhere: there is no such folder; the environment \
          variable TMPDIR says where temporary folders are made\n"
     );
 }
 
 #[test]
-fn maps_are_as_large_as_their_cells() {
-    let place = Place::new();
+fn drawings_do_not_grow_with_coordinates() {
+    let env = TestEnv::new();
     // Two islands at the ends of the numbers, each with two ways to lie.
     let far = 4_000_000_000u32;
     let island = |row: u32, column: u32| {
@@ -601,8 +608,8 @@ fn maps_are_as_large_as_their_cells() {
     let puzzle = json!({
         "cells": cells, "regions": [], "dominos": {"1|1": 4},
     });
-    let path = place.write("far.json", &puzzle.to_string());
-    let unique = place.succeed(format!("run {path} --unique"));
+    let path = env.write("far.json", &puzzle.to_string());
+    let unique = env.succeed(format!("run {path} --unique"));
     assert!(unique.stdout.len() < 2000, "{}", unique.stdout.len());
     unique.stdout_has("* *");
     for arguments in [
@@ -615,16 +622,16 @@ fn maps_are_as_large_as_their_cells() {
         &format!("hint {path}"),
         &format!("convert {path} --to nyt"),
     ] {
-        let did = place.succeed(arguments);
-        assert!(did.stdout.len() < 100_000, "{arguments:?}");
+        let output = env.succeed(arguments);
+        assert!(output.stdout.len() < 100_000, "{arguments:?}");
     }
-    let text = place.run(format!("convert {path} --to text"));
+    let text = env.run(format!("convert {path} --to text"));
     assert_eq!(text.code, Some(2), "{text:?}");
 }
 
 #[test]
-fn numbers_from_outside_size_nothing() {
-    let place = Place::new();
+fn huge_numbers_allocate_no_memory() {
+    let env = TestEnv::new();
     let big = u64::MAX;
     let cells = |dominoes: &str| {
         format!("{{\"cells\": [[0, 0], [0, 1]], \"regions\": [], \"dominos\": {dominoes}}}")
@@ -653,33 +660,33 @@ fn numbers_from_outside_size_nothing() {
         ("e.txt", format!("AA\n\nA 3\n\n1-{big}\n"), "pips"),
         ("f.txt", "AA\n\nA 3\n\n1-4000000000\n".into(), "pips"),
     ] {
-        let path = place.write(name, &text);
-        place.run(format!("run {path}")).assert_exit(2, message);
+        let path = env.write(name, &text);
+        env.run(format!("run {path}")).assert_exit(2, message);
     }
-    let far = place.write("g.txt", "AA\n\nA 9223372036854775807\n\n12\n");
+    let far = env.write("g.txt", "AA\n\nA 9223372036854775807\n\n12\n");
     for command in ["run", "explain", "show"] {
-        let _ = place.succeed(format!("{command} {far}"));
+        let _ = env.succeed(format!("{command} {far}"));
     }
     for arguments in [
         "gen --set double-4000000000",
         "gen --set double-99999999999999999999",
         "gen --set double-6 --dominoes 4000000000",
     ] {
-        place.run(arguments).assert_exit(2, "expected");
+        env.run(arguments).assert_exit(2, "expected");
     }
 }
 
 /// Formatting in columns ends at 65,535 characters; names from outside do not.
 #[test]
 fn names_longer_than_any_column_are_written_and_shown() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let label = "L".repeat(70_001);
     let text = format!("map: spaced\n\n{label} b\n\n{label} 1\nb 2\n\n1-2\n");
-    let file = place.write("long.txt", &text);
-    let written = place.run(format!("convert {file} --to text"));
+    let file = env.write("long.txt", &text);
+    let written = env.run(format!("convert {file} --to text"));
     assert_eq!(written.code, Some(0), "{:?}", written.stderr);
-    let again = place.write("again.txt", &written.stdout);
-    let again = place.run(format!("convert {again} --to text"));
+    let again = env.write("again.txt", &written.stdout);
+    let again = env.run(format!("convert {again} --to text"));
     assert_eq!(again.stdout, written.stdout);
     for arguments in [
         &format!("show {file}"),
@@ -687,65 +694,63 @@ fn names_longer_than_any_column_are_written_and_shown() {
         &format!("explain {file}"),
         &format!("emit {file} --target minizinc"),
     ] {
-        let did = place.run(arguments);
-        assert_eq!(did.code, Some(0), "{arguments:?}: {:?}", did.stderr);
+        let output = env.run(arguments);
+        assert_eq!(output.code, Some(0), "{arguments:?}: {:?}", output.stderr);
     }
 }
 
 #[test]
-fn an_address_with_a_password_is_refused_and_not_repeated() {
-    let place = Place::new();
+fn addresses_with_passwords_are_refused_without_echo() {
+    let env = TestEnv::new();
     let address = "https://u:geheim@www.nytimes.com/games/pips";
     for command in ["run", "show", "hint", "explain", "bench"] {
-        let did = place.run(format!("{command} {address}"));
-        assert_eq!(did.code, Some(2), "{command}: {did:?}");
+        let output = env.run(format!("{command} {address}"));
+        assert_eq!(output.code, Some(2), "{command}: {output:?}");
         let said = "an address with a user name or a password is not accepted";
-        did.stderr_has(said);
-        did.stderr_lacks("geheim");
+        output.stderr_has(said);
+        output.stderr_lacks("geheim");
     }
     // A file can be called so.
-    let did = place.run("run a:b@c.txt");
-    did.stderr_has("a:b@c.txt");
-    let did = place.run("show http://localhost:8000");
+    let output = env.run("run a:b@c.txt");
+    output.stderr_has("a:b@c.txt");
+    let output = env.run("show http://localhost:8000");
     let start = "error: http://localhost:8000 is not the address of a puzzle";
-    assert!(did.stderr.starts_with(start), "{did:?}");
-    let did = place.run("show https://www.nytimes.com/games/pips:hrad");
-    did.stderr_has("`hrad`");
+    assert!(output.stderr.starts_with(start), "{output:?}");
+    let output = env.run("show https://www.nytimes.com/games/pips:hrad");
+    output.stderr_has("`hrad`");
 }
 
 #[test]
-fn outputs_that_would_harm_each_other_are_refused() {
-    let place = Place::new();
-    let file = place.write("p.txt", "AA\n\nA =\n\n1-1\n");
-    let circle = place.path("circle");
+fn conflicting_outputs_are_refused() {
+    let env = TestEnv::new();
+    let file = env.write("p.txt", "AA\n\nA =\n\n1-1\n");
+    let circle = env.path("circle");
     symlink("circle", &circle).expect("a link");
     let circle = circle.to_str().expect("a path");
-    place
-        .run(format!("convert {file} --to text -o {circle}"))
+    env.run(format!("convert {file} --to text -o {circle}"))
         .assert_exit(2, "it is a link that leads back to itself");
     assert!(fs::symlink_metadata(circle).expect("there").is_symlink());
 
-    let both = place.path("both.txt");
-    symlink("both.txt", place.path("link.txt")).expect("a link");
-    let link = place.path("link.txt");
+    let both = env.path("both.txt");
+    symlink("both.txt", env.path("link.txt")).expect("a link");
+    let link = env.path("link.txt");
     let (both, link) = (
         both.to_str().expect("a path"),
         link.to_str().expect("a path"),
     );
     for map in [both, link] {
-        place
-            .run(format!("emit {file} -t dimacs -o {both} --map {map}"))
+        env.run(format!("emit {file} -t dimacs -o {both} --map {map}"))
             .assert_exit(2, "cannot both be");
         assert!(!Path::new(both).exists());
     }
-    let map = place.file("map.txt");
-    let _ = place.succeed(format!("emit {file} -t dimacs -o {both} --map {map}"));
+    let map = env.file("map.txt");
+    let _ = env.succeed(format!("emit {file} -t dimacs -o {both} --map {map}"));
 }
 
 #[test]
-fn without_a_temporary_folder_no_solver_is_called_missing() {
-    let place = Place::new();
-    let script = place.write("there.sh", "#!/bin/sh\nexit 0\n");
+fn an_unusable_tmpdir_does_not_mark_solvers_missing() {
+    let env = TestEnv::new();
+    let script = env.write("there.sh", "#!/bin/sh\nexit 0\n");
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("permissions");
     let entry = |name: &str| {
         format!(
@@ -753,21 +758,25 @@ fn without_a_temporary_folder_no_solver_is_called_missing() {
              [[{name}.via]]\nprograms = [{script:?}]\narguments = [\"{{model}}\"]\n"
         )
     };
-    let registry = place.write("my.toml", &(entry("one") + &entry("two")));
-    let puzzle = place.write("p.txt", "AA\n\nA =\n\n1-1\n");
+    let registry = env.write("my.toml", &(entry("one") + &entry("two")));
+    let puzzle = env.write("p.txt", "AA\n\nA =\n\n1-1\n");
     for arguments in [
         &format!("solvers --solver-file {registry}"),
         &format!("run {puzzle} --solver-file {registry} -s one,two --race"),
     ] {
-        let mut command = place.command(arguments);
-        let did = place.finish(command.env("TMPDIR", "/nonexistent"));
-        assert_eq!(did.code, Some(1), "{arguments:?}: {did:?}");
-        assert_eq!(did.stderr.matches("/nonexistent").count(), 1, "{did:?}");
+        let mut command = env.command(arguments);
+        let output = env.finish(command.env("TMPDIR", "/nonexistent"));
+        assert_eq!(output.code, Some(1), "{arguments:?}: {output:?}");
+        assert_eq!(
+            output.stderr.matches("/nonexistent").count(),
+            1,
+            "{output:?}"
+        );
         for name in ["one", "two"] {
-            let line = did.stdout.lines().find(|line| line.starts_with(name));
+            let line = output.stdout.lines().find(|line| line.starts_with(name));
             assert!(
                 line.is_none_or(|line| line.ends_with("cannot be tried out")),
-                "{did:?}"
+                "{output:?}"
             );
         }
     }

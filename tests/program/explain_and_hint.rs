@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use crate::command::{Arguments, Did, Place};
+use crate::command::{Arguments, RunOutput, TestEnv};
 use crate::documented::assert_documented;
 use crate::shipped;
 use crate::tools;
@@ -26,20 +26,20 @@ D *
 /// A tee: three cells around one.
 const UNCOVERABLE: &str = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
 
-fn run(arguments: impl Arguments) -> Did {
-    Place::new().run(arguments)
+fn run(arguments: impl Arguments) -> RunOutput {
+    TestEnv::new().run(arguments)
 }
 
 /// Runs the program on a puzzle's text.
-fn on(text: &str, command: &str, arguments: &str) -> Did {
-    let place = Place::new();
-    let file = place.write("puzzle.txt", text);
-    place.run(format!("{command} {file} {arguments}"))
+fn on(text: &str, command: &str, arguments: &str) -> RunOutput {
+    let env = TestEnv::new();
+    let file = env.write("puzzle.txt", text);
+    env.run(format!("{command} {file} {arguments}"))
 }
 
-fn assert_valid(name: &str, did: &Did) {
-    assert_eq!(did.code, Some(0), "{did:?}");
-    assert_documented(name, &did.json());
+fn assert_valid(name: &str, output: &RunOutput) {
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert_documented(name, &output.json());
 }
 
 /// Compares a text with the one that was last looked at.
@@ -54,16 +54,16 @@ fn snapshot(name: &str, text: &str) {
 }
 
 #[test]
-fn explanations_read_as_they_did() {
+fn explanations_match_snapshots() {
     let mut text = String::new();
-    let place = Place::new();
-    let wrong = place.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
+    let env = TestEnv::new();
+    let wrong = env.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
     let small = "puzzles/small.board.json";
-    let cases: [(&str, Did); 10] = [
+    let cases: [(&str, RunOutput); 10] = [
         ("impossible.txt", run("explain puzzles/impossible.txt")),
         (
             "small, half done wrong",
-            place.run(format!("explain {small} --board {wrong}")),
+            env.run(format!("explain {small} --board {wrong}")),
         ),
         (
             "impossible.txt --all",
@@ -86,30 +86,30 @@ fn explanations_read_as_they_did() {
             run("explain puzzles/dozen.txt --fix r0c0=4"),
         ),
     ];
-    for (name, did) in cases {
-        assert_eq!(did.code, Some(0), "{name}: {did:?}");
-        let _ = write!(text, "== {name}\n{}\n", did.stdout);
+    for (name, output) in cases {
+        assert_eq!(output.code, Some(0), "{name}: {output:?}");
+        let _ = write!(text, "== {name}\n{}\n", output.stdout);
     }
     snapshot("explanations", &text);
 }
 
 #[test]
-fn hints_read_as_they_did() {
+fn hints_match_snapshots() {
     let mut text = String::new();
-    let place = Place::new();
-    let half = place.write("half.txt", ". . 4\n    |\n? ? 1\n. ? ?\n. 3 ?\n");
-    let wrong = place.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
+    let env = TestEnv::new();
+    let half = env.write("half.txt", ". . 4\n    |\n? ? 1\n. ? ?\n. 3 ?\n");
+    let wrong = env.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
     let small = "puzzles/small.board.json";
-    let cases: [(&str, Did); 9] = [
+    let cases: [(&str, RunOutput); 9] = [
         ("small", run(format!("hint {small}"))),
         ("dozen.txt --where", run("hint puzzles/dozen.txt --where")),
         (
             "small, half done",
-            place.run(format!("hint {small} --board {half}")),
+            env.run(format!("hint {small} --board {half}")),
         ),
         (
             "small, half done wrong",
-            place.run(format!("hint {small} --board {wrong}")),
+            env.run(format!("hint {small} --board {wrong}")),
         ),
         ("small --steps", run(format!("hint {small} --steps"))),
         ("dozen.txt --steps", run("hint puzzles/dozen.txt --steps")),
@@ -120,15 +120,15 @@ fn hints_read_as_they_did() {
         ("loose.txt --steps", run("hint puzzles/loose.txt --steps")),
         ("impossible.txt", run("hint puzzles/impossible.txt")),
     ];
-    for (name, did) in cases {
-        assert_eq!(did.code, Some(0), "{name}: {did:?}");
-        let _ = write!(text, "== {name}\n{}\n", did.stdout);
+    for (name, output) in cases {
+        assert_eq!(output.code, Some(0), "{name}: {output:?}");
+        let _ = write!(text, "== {name}\n{}\n", output.stdout);
     }
     snapshot("hints", &text);
 }
 
 #[test]
-fn json_is_what_the_page_says() {
+fn json_matches_the_documented_types() {
     for (file, _) in shipped::EXAMPLES {
         // Full sets take a while where nothing is optimised.
         if file.starts_with("double") {
@@ -181,11 +181,11 @@ fn answers_point_at_the_picture() {
     assert!(drawn.contains("r0 ┃A 0  ┃B 0  ┃     ┃C 4* ┃"), "{drawn}");
 
     // A board on which the next thing to know needs a rule.
-    let place = Place::new();
-    let board = place.write("board.txt", "4-1 r0c2 r1c2\n4-3 r1c0 r1c1\n");
+    let env = TestEnv::new();
+    let board = env.write("board.txt", "4-1 r0c2 r1c2\n4-3 r1c0 r1c1\n");
     let hint = |more: &str| {
         let small = format!("hint puzzles/small.board.json --board {board}");
-        place.run(format!("{small} {more}"))
+        env.run(format!("{small} {more}"))
     };
     let answer = hint("--format json").json();
     let marks = marks(&answer["hint"]);
@@ -214,7 +214,7 @@ fn answers_point_at_the_picture() {
         .split(" /")
         .next();
     assert_eq!(cells, Some(&*marked.join(" ")));
-    let file = place.file("hint.png");
+    let file = env.file("hint.png");
     assert_eq!(hint(&format!("-o {file}")).code, Some(0));
     let png = std::fs::read(&file).expect("a picture");
     assert!(png.starts_with(b"\x89PNG"));
@@ -222,23 +222,23 @@ fn answers_point_at_the_picture() {
 
 #[test]
 fn scores_for_tables() {
-    let did = run(
+    let output = run(
         "hint puzzles/small.board.json puzzles/impossible.txt puzzles/loose.txt --score --format csv",
     );
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let lines: Vec<&str> = did.stdout.lines().collect();
-    assert_eq!(lines.len(), 3, "{did:?}");
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let lines: Vec<&str> = output.stdout.lines().collect();
+    assert_eq!(lines.len(), 3, "{output:?}");
     assert_eq!(
         lines[0],
         "puzzle,cells,regions,steps,choices,hardest,score,depth,level"
     );
-    assert!(lines[1].starts_with("small,8,4,"), "{did:?}");
-    did.stderr_has("impossible: it has no solution");
+    assert!(lines[1].starts_with("small,8,4,"), "{output:?}");
+    output.stderr_has("impossible: it has no solution");
 }
 
 #[test]
-fn mistakes_are_told() {
-    let place = Place::new();
+fn errors_are_reported() {
+    let env = TestEnv::new();
     let mut table = String::new();
     let boards = [
         ("an unknown cell in a list", "4-1 r0c2 r9c9\n"),
@@ -256,13 +256,13 @@ fn mistakes_are_told() {
         ("nothing", ""),
     ];
     for (name, text) in boards {
-        let board = place.write("board.txt", text);
-        let did = place.run(format!("hint puzzles/small.board.json --board {board}"));
-        let said = did.stderr.replace(&board, "board.txt");
+        let board = env.write("board.txt", text);
+        let output = env.run(format!("hint puzzles/small.board.json --board {board}"));
+        let said = output.stderr.replace(&board, "board.txt");
         let _ = write!(
             table,
             "== {name}\nexit {:?}\n{}{said}\n",
-            did.code, did.stdout
+            output.code, output.stdout
         );
     }
     let commands: [(&str, &str); 8] = [
@@ -288,11 +288,11 @@ fn mistakes_are_told() {
         ),
     ];
     for (name, arguments) in commands {
-        let did = run(arguments);
+        let output = run(arguments);
         let _ = write!(
             table,
             "== {name}\nexit {:?}\n{}{}\n",
-            did.code, did.stdout, did.stderr
+            output.code, output.stdout, output.stderr
         );
     }
     snapshot("mistakes", &table);
@@ -300,7 +300,7 @@ fn mistakes_are_told() {
 
 #[test]
 fn partial_boards_in_every_form() {
-    let place = Place::new();
+    let env = TestEnv::new();
     let expected = run("hint puzzles/small.board.json --steps --format json").json();
     let forms = [
         ". . ?\n? ? ?\n. ? ?\n. ? ?\n",
@@ -310,20 +310,24 @@ fn partial_boards_in_every_form() {
         r#"{"values": {}}"#,
     ];
     for form in forms {
-        let board = place.write("board.txt", form);
+        let board = env.write("board.txt", form);
         let small = "puzzles/small.board.json";
-        let did = place.run(format!(
+        let output = env.run(format!(
             "hint {small} --board {board} --steps --format json"
         ));
-        assert_eq!(did.json()["verdict"], "solved", "{form}: {did:?}");
-        assert_eq!(did.json()["placements"], expected["placements"], "{form}");
+        assert_eq!(output.json()["verdict"], "solved", "{form}: {output:?}");
+        assert_eq!(
+            output.json()["placements"],
+            expected["placements"],
+            "{form}"
+        );
     }
 }
 
 /// The regions that an explanation blames.
-fn blamed(did: &Did) -> Vec<String> {
-    assert_eq!(did.code, Some(0), "{did:?}");
-    let report = did.json();
+fn blamed(output: &RunOutput) -> Vec<String> {
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let report = output.json();
     let demands = report["conflicts"][0]["demands"]
         .as_array()
         .expect("demands");
@@ -335,9 +339,9 @@ fn blamed(did: &Did) -> Vec<String> {
 }
 
 #[test]
-fn cores_of_smt_solvers() {
+fn unsat_cores_of_smt_solvers_are_explained() {
     for solver in ["z3", "cvc5", "yices"] {
-        if !tools::there(solver) {
+        if !tools::is_installed(solver) {
             continue;
         }
         let with = |puzzle: &str, more: &str| {
@@ -366,7 +370,7 @@ fn cores_of_smt_solvers() {
 }
 
 #[test]
-fn cores_that_cannot_be_believed() {
+fn wrong_unsat_cores_are_rejected() {
     let cases = [
         ("unsat\n()", "its core is no contradiction"),
         ("unsat\n(region_A)", "its core is no contradiction"),
@@ -388,42 +392,43 @@ fn cores_that_cannot_be_believed() {
         ),
     ];
     for (reply, message) in cases {
-        let place = Place::new();
-        let script = place.write("reply", reply);
+        let env = TestEnv::new();
+        let script = env.write("reply", reply);
         let registry = format!(
             "[hostile]\ntarget = \"smtlib\"\ninstall = \"do not\"\nexit = {{ satisfiable = [0], \
              unsatisfiable = [0], unknown = [0] }}\n[[hostile.via]]\nprograms = [\"sh\"]\n\
              arguments = [\"-c\", \"cat {script}\", \"{{model}}\"]\n"
         );
-        let registry = place.write("solvers.toml", &registry);
+        let registry = env.write("solvers.toml", &registry);
         let puzzle = "puzzles/impossible.txt";
-        place
-            .run(format!(
-                "explain {puzzle} --solver hostile --solver-file {registry}"
-            ))
-            .assert_exit(5, message);
+        env.run(format!(
+            "explain {puzzle} --solver hostile --solver-file {registry}"
+        ))
+        .assert_exit(5, message);
     }
-    let did = run("explain puzzles/impossible.txt --solver kissat");
-    assert!(matches!(did.code, Some(2 | 4)), "{did:?}");
+    let output = run("explain puzzles/impossible.txt --solver kissat");
+    assert!(matches!(output.code, Some(2 | 4)), "{output:?}");
 }
 
 /// The solution is drawn once, where the names are.
 #[test]
 fn the_only_solution_is_drawn_once() {
-    let did = run("explain puzzles/small.board.json");
+    let output = run("explain puzzles/small.board.json");
     assert!(
-        did.stdout.starts_with("There is exactly one solution.\n"),
-        "{did:?}"
+        output
+            .stdout
+            .starts_with("There is exactly one solution.\n"),
+        "{output:?}"
     );
-    did.stdout_lacks("4-3 1");
+    output.stdout_lacks("4-3 1");
     let solved = run("show puzzles/small.board.json --solve --labels");
-    assert!(did.stdout.ends_with(&solved.stdout), "{did:?}");
+    assert!(output.stdout.ends_with(&solved.stdout), "{output:?}");
 }
 
 /// After "no solution", `run` names the command that says why.
 #[test]
 fn no_solution_points_at_explain() {
-    let did = run("run puzzles/impossible.txt");
-    did.stdout_has("no solution");
-    did.stderr_has("pipsc explain");
+    let output = run("run puzzles/impossible.txt");
+    output.stdout_has("no solution");
+    output.stderr_has("pipsc explain");
 }

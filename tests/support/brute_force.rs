@@ -1,4 +1,4 @@
-//! The referee: every solution of a small puzzle, by plain backtracking.
+//! Reference solver: every solution of a small puzzle, by plain backtracking.
 //!
 //! It is meant to be obviously right, not fast, and shares no code with the compiler beyond the
 //! puzzle's own types and `Rule::holds`. The first uncovered cell is covered in every way there

@@ -29,15 +29,15 @@ impl Reply {
 
 /// A server. Each request takes the next reply, and the last one again and again.
 #[derive(Debug)]
-pub(crate) struct Newsstand {
+pub(crate) struct PuzzleServer {
     address: String,
     requests: Arc<Mutex<Vec<String>>>,
     is_closing: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Newsstand {
-    pub(crate) fn open(replies: Vec<Reply>) -> Self {
+impl PuzzleServer {
+    pub(crate) fn start(replies: Vec<Reply>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -61,7 +61,7 @@ impl Newsstand {
                 waiting.extend(kept);
             }
         });
-        Newsstand {
+        PuzzleServer {
             address,
             requests,
             is_closing,
@@ -80,7 +80,7 @@ impl Newsstand {
     }
 }
 
-impl Drop for Newsstand {
+impl Drop for PuzzleServer {
     fn drop(&mut self) {
         self.is_closing.store(true, Ordering::SeqCst);
         // One more connection wakes it up.
