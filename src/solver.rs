@@ -40,8 +40,6 @@ pub(crate) mod external;
 #[cfg(feature = "external")]
 mod fault;
 mod index;
-#[cfg(feature = "external")]
-pub(crate) mod launchers;
 mod matching;
 #[cfg(feature = "external")]
 pub(crate) mod portfolio;
@@ -72,8 +70,7 @@ pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 pub use process::{Ending, ProcessError, Stream, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
 pub use registry::{
-    Entry, ExitCodes, Installed, Missing, Placeholder, Registry, RegistryError, SearchPath,
-    SolverCommand, SolverOptions, StatisticsPatterns, Template, Unknown, Version, VersionReading,
+    Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown, Version,
 };
 pub use statistics::Statistics;
 pub use task::{

@@ -13,12 +13,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-pub use entry::{Entry, ExitCodes, RegistryError, SolverCommand, SolverOptions};
+pub use entry::{Entry, RegistryError};
 pub use find::{Installed, Missing, SearchPath};
-pub use statistics::StatisticsPatterns;
 pub(super) use statistics::StatisticsReader;
-pub use template::{Placeholder, Template};
-pub use version::{Version, VersionReading};
+pub(super) use template::Placeholder;
+pub use version::Version;
 
 use super::{embedded, search};
 use crate::folders;
@@ -27,6 +26,9 @@ use crate::puzzle::Label;
 use crate::reading;
 use entry::Defaults;
 
+/// The solvers that need no entry. No entry can have their names.
+const IN_PROCESS: [&str; 2] = [embedded::NAME, search::NAME];
+
 type Entries = BTreeMap<String, Entry>;
 
 /// The compiled-in entries, with the defaults of each target for the entries of all files.
@@ -34,7 +36,7 @@ static BUILT_IN: LazyLock<(Defaults, Entries)> =
     LazyLock::new(|| built_in(include_str!("../../solvers.toml")));
 
 /// # Panics
-/// If the text is wrong: that is a bug, and not to be taken for a registry without solvers.
+/// If the text is wrong, which is a bug of pipsc.
 fn built_in(text: &str) -> (Defaults, Entries) {
     let mut defaults = Defaults::default();
     match entry::read(text, Path::new("solvers.toml"), &mut defaults) {
@@ -46,7 +48,7 @@ fn built_in(text: &str) -> (Defaults, Entries) {
 /// Solvers by name.
 #[derive(Debug, Clone, Default)]
 pub struct Registry {
-    /// The user's own. The compiled-in ones are parsed when one is needed.
+    /// The user's entries. The compiled-in ones are parsed when one is needed.
     added: Entries,
 }
 
@@ -74,16 +76,13 @@ impl Registry {
     }
 
     fn add(&mut self, file: &Path) -> Result<(), RegistryError> {
-        let text = String::from_utf8(reading::file(file)?).map_err(|error| {
-            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            RegistryError::Syntax {
-                file: file.to_owned(),
-                line: 1 + good.iter().filter(|&&byte| byte == b'\n').count(),
-                problem: "this is not text: expected UTF-8".into(),
-            }
+        let bytes = reading::file(file)?;
+        let text = str::from_utf8(&bytes).map_err(|error| {
+            let valid = &bytes[..error.valid_up_to()];
+            RegistryError::syntax(file, valid, "this is not text: expected UTF-8")
         })?;
         let mut defaults = BUILT_IN.0.clone();
-        self.added.extend(entry::read(&text, file, &mut defaults)?);
+        self.added.extend(entry::read(text, file, &mut defaults)?);
         Ok(())
     }
 
@@ -94,19 +93,16 @@ impl Registry {
     pub fn expect(&self, name: &str) -> Result<&Entry, Unknown> {
         self.get(name).ok_or_else(|| Unknown {
             name: name.into(),
-            known: [embedded::NAME, search::NAME]
-                .map(str::to_owned)
+            known: IN_PROCESS
                 .into_iter()
-                .chain(self.entries().map(|entry| entry.name.clone()))
+                .chain(self.entries().map(|entry| entry.name.as_str()))
+                .map(str::to_owned)
                 .collect(),
         })
     }
 
     /// The entry of a solver. The solvers that run in process have none.
     pub fn get(&self, name: &str) -> Option<&Entry> {
-        if [embedded::NAME, search::NAME].contains(&name) {
-            return None;
-        }
         self.added.get(name).or_else(|| BUILT_IN.1.get(name))
     }
 
@@ -140,7 +136,7 @@ mod tests {
     fn the_built_in_entries_can_be_read() {
         let entries = &BUILT_IN.1;
         assert!(entries.contains_key("chuffed"));
-        assert!(!entries.contains_key(embedded::NAME) && !entries.contains_key(search::NAME));
+        assert!(IN_PROCESS.iter().all(|&name| !entries.contains_key(name)));
         for entry in entries.values() {
             assert!(!entry.install.is_empty(), "{} has a hint", entry.name);
         }

@@ -15,7 +15,6 @@ use crate::reading::{self, ReadingError};
 use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::fault::{Excerpt, SolverFault};
-use crate::solver::launchers;
 use crate::solver::process::{self, ProcessCommand, ProcessLimits, ProcessStop, Stream};
 use crate::solver::registry::{Installed, Placeholder, StatisticsReader};
 use crate::solver::task::{Event, Outcome, ProofState, Stats, Task};
@@ -261,11 +260,8 @@ impl SolverRun<'_> {
         let command = &self.solver.command;
         let asked = &self.task.options;
         let (seed, threads) = (asked.seed, asked.threads);
-        let launcher = command.launcher.as_ref().map(|name| {
-            launchers::place(name, &self.solver.entry.file, self.work.folder())
-                .map_err(|problem| unsupported(self.solver, problem))
-        });
-        let launcher = launcher.transpose()?;
+        let launcher = command.place_launcher(&self.solver.entry.file, self.work.folder());
+        let launcher = launcher.map_err(|problem| unsupported(self.solver, problem))?;
         // At least a moment: a limit of 0 means "none" to many solvers.
         let time = time.map(|time| time.max(Duration::from_millis(1)));
         let path = |path: &Path| show(path).to_owned();
@@ -291,11 +287,11 @@ impl SolverRun<'_> {
             (asked.proof.is_some(), &takes.proof),
         ];
         let wanted = wishes.into_iter().filter(|(is_wanted, _)| *is_wanted);
-        let templates = wanted.flat_map(|(_, templates)| templates);
+        let templates = wanted.flat_map(|(_, templates)| templates.iter());
         let mut options: Vec<OsString> = templates.map(|one| one.fill(&values)).collect();
         options.extend_from_slice(&asked.arguments);
         let mut arguments = Vec::new();
-        for template in &command.arguments {
+        for template in command.arguments.iter() {
             if template.is(Placeholder::Options) {
                 arguments.append(&mut options);
             } else {

@@ -5,13 +5,14 @@
 //! one counts.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::statistics::StatisticsPatterns;
-use super::template::{Placeholder, Template, one_or_many, words};
+use super::template::{Arguments, Placeholder, Template, one_or_many};
 use super::version::VersionReading;
 use crate::backend::reply::{ReplyFormat, Status};
 use crate::backend::{Encoding, Language, SolverProtocol};
@@ -24,114 +25,108 @@ use crate::visible;
 /// A solver, as data.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// The name that people type.
+    /// The name on the command line.
     pub name: String,
-    /// What kind of solver it is.
+    /// The kind of solver.
     pub about: String,
-    /// The encoding that suits it, of the language that it reads.
-    pub encoding: Encoding,
-    /// How solvers of its language are run.
-    pub protocol: SolverProtocol,
-    /// The format of its reply.
-    pub reply: ReplyFormat,
     /// How to install it.
     pub install: String,
-    /// How it is run: the first command whose program is there.
-    pub commands: Vec<SolverCommand>,
+    /// The default encoding, of the language that it reads.
+    pub encoding: Encoding,
+    pub(crate) protocol: SolverProtocol,
+    pub(crate) reply: ReplyFormat,
+    /// The first command whose program is installed is run.
+    pub(crate) commands: Vec<SolverCommand>,
     /// The file of this entry.
-    pub file: PathBuf,
+    pub(crate) file: PathBuf,
 }
 
 /// How a solver is run.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SolverCommand {
-    /// What people call it, where there are several or the program alone does not say.
-    pub name: Option<String>,
+pub(crate) struct SolverCommand {
+    /// Shown where there are several commands, or where the program alone does not identify it.
+    pub(crate) name: Option<String>,
     /// The programs to look for.
     #[serde(deserialize_with = "one_or_many")]
-    pub programs: Vec<String>,
-    /// The arguments.
-    #[serde(deserialize_with = "words")]
-    pub arguments: Vec<Template>,
-    /// What is put in place of `{options}`.
+    pub(crate) programs: Vec<String>,
+    pub(crate) arguments: Arguments,
+    /// What replaces `{options}`.
     #[serde(default)]
-    pub options: SolverOptions,
-    /// The name of a script of pipsc, or the path of the user's.
-    pub launcher: Option<String>,
-    /// The program has the solver as its own child, and ends it on SIGTERM.
+    pub(crate) options: SolverOptions,
+    /// The name of a built-in script, or a path relative to the registry file.
+    pub(crate) launcher: Option<String>,
+    /// The program runs the solver as its own child, and ends it on SIGTERM.
     #[serde(default)]
-    pub driver: bool,
-    /// The exit codes with which each verdict is believed.
-    pub exit: ExitCodes,
-    /// How its statistics are read.
+    pub(crate) driver: bool,
+    pub(crate) exit: ExitCodes,
     #[serde(default)]
-    pub statistics: StatisticsPatterns,
-    /// How its version is read.
-    pub version: Option<VersionReading>,
+    pub(crate) statistics: StatisticsPatterns,
+    pub(crate) version: Option<VersionReading>,
 }
 
-/// The arguments by which a solver is passed something; empty if it cannot be.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+/// The arguments for each option; empty if the solver does not have it.
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct SolverOptions {
-    /// A time limit.
-    #[serde(deserialize_with = "words")]
-    pub time: Vec<Template>,
-    /// A seed.
-    #[serde(deserialize_with = "words")]
-    pub seed: Vec<Template>,
-    /// A number of threads.
-    #[serde(deserialize_with = "words")]
-    pub threads: Vec<Template>,
-    /// The question for all solutions.
-    #[serde(deserialize_with = "words")]
-    pub all: Vec<Template>,
-    /// The question for their number. A solver whose reply is a count needs none.
-    #[serde(deserialize_with = "words")]
-    pub count: Vec<Template>,
+pub(crate) struct SolverOptions {
+    pub(crate) time: Arguments,
+    pub(crate) seed: Arguments,
+    pub(crate) threads: Arguments,
+    /// All solutions.
+    pub(crate) all: Arguments,
+    /// The number of solutions. A solver whose reply is a count needs none.
+    pub(crate) count: Arguments,
     /// The file for a proof.
-    #[serde(deserialize_with = "words")]
-    pub proof: Vec<Template>,
+    pub(crate) proof: Arguments,
 }
 
-/// Exit codes by verdict.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+/// The exit codes that confirm each verdict.
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ExitCodes {
-    /// There is a solution.
-    pub satisfiable: Vec<i32>,
-    /// There is one, and the printed ones are all.
+pub(crate) struct ExitCodes {
+    satisfiable: Vec<i32>,
+    /// Satisfiable, and the printed solutions are all.
     #[serde(default)]
-    pub exhausted: Vec<i32>,
-    /// There is none.
-    pub unsatisfiable: Vec<i32>,
-    /// The solver does not know.
+    exhausted: Vec<i32>,
+    unsatisfiable: Vec<i32>,
     #[serde(default)]
-    pub unknown: Vec<i32>,
+    unknown: Vec<i32>,
 }
 
 impl ExitCodes {
     /// The verdict of a reply, completed by the exit code; nothing if the two contradict each other.
-    pub fn confirm(&self, status: Status, ending: Ending) -> Option<Status> {
+    pub(crate) fn confirm(&self, status: Status, ending: Ending) -> Option<Status> {
         let Ending::Exit(code) = ending else {
             return None;
         };
-        let status = match status {
-            Status::Satisfiable if self.exhausted.contains(&code) => Status::Exhausted,
-            status => status,
-        };
-        let believed = match status {
-            Status::Exhausted if self.exhausted.contains(&code) => true,
-            Status::Satisfiable | Status::Exhausted | Status::Counted(_) => {
-                self.satisfiable.contains(&code)
+        let codes = match status {
+            Status::Satisfiable | Status::Exhausted if self.exhausted.contains(&code) => {
+                return Some(Status::Exhausted);
             }
-            Status::Unsatisfiable => self.unsatisfiable.contains(&code),
-            Status::Unknown => self.unknown.contains(&code),
+            Status::Satisfiable | Status::Exhausted | Status::Counted(_) => &self.satisfiable,
+            Status::Unsatisfiable => &self.unsatisfiable,
+            Status::Unknown => &self.unknown,
         };
-        believed.then_some(status)
+        codes.contains(&code).then_some(status)
     }
 }
+
+/// Scripts around solvers that are libraries, and option files for others, by their names in
+/// `solvers.toml`. They are compiled in, so that the program needs no files beside it.
+const LAUNCHERS: [(&str, &str); 6] = [
+    (
+        "minizinc-wasm.cjs",
+        include_str!("../../../scripts/minizinc-wasm.cjs"),
+    ),
+    ("cpsat.py", include_str!("../../../scripts/cpsat.py")),
+    ("xcsp3.py", include_str!("../../../scripts/xcsp3.py")),
+    (
+        "highs.options",
+        include_str!("../../../scripts/highs.options"),
+    ),
+    ("scip.py", include_str!("../../../scripts/scip.py")),
+    ("ganak.py", include_str!("../../../scripts/ganak.py")),
+];
 
 /// Why a registry file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -162,15 +157,26 @@ pub enum RegistryError {
     },
 }
 
+impl RegistryError {
+    /// A syntax error after this much of the file.
+    pub(super) fn syntax(file: &Path, before: &[u8], problem: &str) -> RegistryError {
+        RegistryError::Syntax {
+            file: file.to_owned(),
+            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            problem: problem.to_owned(),
+        }
+    }
+}
+
 /// The default keys of each target, by its name.
 pub(super) type Defaults = BTreeMap<String, Table>;
 
 /// The table of the built-in file that holds the defaults of each target.
 const TARGETS: &str = "target";
 
-/// An entry as it is written.
+/// The keys of an entry that do not belong to its commands.
 #[derive(Deserialize)]
-struct RawEntry {
+struct EntryKeys {
     #[serde(default)]
     about: String,
     target: String,
@@ -178,11 +184,15 @@ struct RawEntry {
     encoding: Option<String>,
     #[serde(default)]
     install: String,
-    #[serde(default)]
+    #[serde(default = "one_command")]
     via: Vec<Table>,
     /// The keys of all commands.
     #[serde(flatten)]
     command: Table,
+}
+
+fn one_command() -> Vec<Table> {
+    vec![Table::new()]
 }
 
 /// Reads the entries of a file. The first file, which is the built-in one, sets the defaults.
@@ -191,12 +201,10 @@ pub(super) fn read(
     file: &Path,
     defaults: &mut Defaults,
 ) -> Result<BTreeMap<String, Entry>, RegistryError> {
-    let mut tables: BTreeMap<String, Value> =
-        toml::from_str(text).map_err(|error| RegistryError::Syntax {
-            file: file.to_owned(),
-            line: line_at(text, error.span().map_or(0, |span| span.start)),
-            problem: error.message().to_owned(),
-        })?;
+    let mut tables: BTreeMap<String, Value> = toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        RegistryError::syntax(file, &text.as_bytes()[..start], error.message())
+    })?;
     let wrong = |entry: &str, problem: String| RegistryError::Entry {
         file: file.to_owned(),
         entry: entry.into(),
@@ -214,41 +222,37 @@ pub(super) fn read(
     entries.collect()
 }
 
-fn line_at(text: &str, offset: usize) -> usize {
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    before.iter().filter(|&&byte| byte == b'\n').count() + 1
-}
-
 /// Converts a value; errors name the key.
 fn from_toml<'de, T: Deserialize<'de>>(value: impl Into<Value>) -> Result<T, String> {
     serde_path_to_error::deserialize(value.into()).map_err(|error| {
         let key = error.path().to_string();
         let problem = error.inner().to_string().trim().replace('\n', " ");
-        match problem.strip_prefix("missing field ") {
-            Some(field) => format!("the entry lacks {field}"),
-            None if problem.starts_with("unknown field ") => {
-                problem.replace("unknown field ", "there is no key ")
-            }
-            None if key == "." => problem,
-            None => format!("`{key}`: {problem}"),
+        if let Some(field) = problem.strip_prefix("missing field ") {
+            format!("the entry lacks {field}")
+        } else if let Some(field) = problem.strip_prefix("unknown field ") {
+            format!("there is no key {field}")
+        } else if key == "." {
+            problem
+        } else {
+            format!("`{key}`: {problem}")
         }
     })
 }
 
 fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<Entry, String> {
     check_name(name)?;
-    let raw: RawEntry = from_toml(value)?;
-    let word = raw.target.as_str();
+    let keys: EntryKeys = from_toml(value)?;
+    let word = keys.target.as_str();
     let target = Language::named(word).ok_or_else(|| format!("there is no target `{word}`"))?;
     let protocol = target.exchange();
     let protocol = protocol.ok_or_else(|| format!("no solver reads the target `{word}`"))?;
-    let reply = match &raw.reply {
+    let reply = match &keys.reply {
         None => protocol.replies[0],
         Some(word) => {
             ReplyFormat::named(word).ok_or_else(|| format!("there is no reply `{word}`"))?
         }
     };
-    let encoding = match &raw.encoding {
+    let encoding = match &keys.encoding {
         None => target.encodings[0],
         Some(word) => target
             .encoding(word)
@@ -256,13 +260,9 @@ fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<E
     };
     let mut common = Table::from_iter([("programs".to_owned(), Value::from(name))]);
     merge(&mut common, defaults.get(word).cloned().unwrap_or_default());
-    merge(&mut common, raw.command);
+    merge(&mut common, keys.command);
     let mut commands = Vec::new();
-    for via in if raw.via.is_empty() {
-        vec![Table::new()]
-    } else {
-        raw.via
-    } {
+    for via in keys.via {
         let mut merged = common.clone();
         merge(&mut merged, via);
         let command: SolverCommand = from_toml(merged)?;
@@ -276,11 +276,11 @@ fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<E
     }
     Ok(Entry {
         name: name.to_owned(),
-        about: raw.about,
+        about: keys.about,
+        install: keys.install,
         encoding,
         protocol,
         reply,
-        install: raw.install,
         commands,
         file: file.to_owned(),
     })
@@ -315,62 +315,77 @@ fn check_name(name: &str) -> Result<(), String> {
 }
 
 impl SolverCommand {
+    /// Writes the built-in launcher to a folder, or finds the user's own beside the registry file.
+    pub(crate) fn place_launcher(
+        &self,
+        file: &Path,
+        folder: &Path,
+    ) -> Result<Option<PathBuf>, String> {
+        let Some(name) = &self.launcher else {
+            return Ok(None);
+        };
+        if let Some((_, text)) = LAUNCHERS.iter().find(|(known, _)| known == name) {
+            let path = folder.join(name);
+            let written = fs::write(&path, text);
+            written.map_err(|problem| format!("{}: {problem}", visible::path(&path)))?;
+            return Ok(Some(path));
+        }
+        let path = std::path::absolute(file.with_file_name(name));
+        match path.ok().filter(|path| path.is_file()) {
+            Some(path) => Ok(Some(path)),
+            None => Err(format!(
+                "there is no launcher {name}, built in or beside {}",
+                visible::path(file)
+            )),
+        }
+    }
+
     /// Checks that each argument uses only placeholders that have a value there.
     fn check(&self) -> Result<(), String> {
         use Placeholder::{
             Data, Launcher, Model, Options, Proof, Result, Seed, Threads, TimeMs, TimeS,
         };
-        let version = self.version.as_ref().map(|version| &version.arguments[..]);
-        let options = &self.options;
-        let keys: [(&str, &[Template], &[Placeholder]); 8] = [
-            (
-                "arguments",
-                &self.arguments,
-                &[Model, Data, Result, Launcher, Options],
-            ),
-            ("options.time", &options.time, &[TimeMs, TimeS]),
-            ("options.seed", &options.seed, &[Seed]),
-            ("options.threads", &options.threads, &[Threads]),
-            ("options.all", &options.all, &[]),
-            ("options.count", &options.count, &[]),
-            ("options.proof", &options.proof, &[Proof]),
-            (
-                "version.arguments",
-                version.unwrap_or_default(),
-                &[Launcher],
-            ),
-        ];
-        for (key, templates, allowed) in keys {
-            let mut holes = templates.iter().flat_map(Template::placeholders);
-            if let Some(stray) = holes.find(|hole| !allowed.contains(hole)) {
-                return Err(format!(
+        let check = |key: &str, templates: &Arguments, allowed: &[Placeholder]| {
+            let mut placeholders = templates.iter().flat_map(Template::placeholders);
+            match placeholders.find(|placeholder| !allowed.contains(placeholder)) {
+                Some(stray) => Err(format!(
                     "`{key}`: the placeholder {stray:?} has no value here"
-                ));
+                )),
+                None => Ok(()),
+            }
+        };
+        let (arguments, options) = (&self.arguments, &self.options);
+        check(
+            "arguments",
+            arguments,
+            &[Model, Data, Result, Launcher, Options],
+        )?;
+        check("options.time", &options.time, &[TimeMs, TimeS])?;
+        check("options.seed", &options.seed, &[Seed])?;
+        check("options.threads", &options.threads, &[Threads])?;
+        check("options.all", &options.all, &[])?;
+        check("options.count", &options.count, &[])?;
+        check("options.proof", &options.proof, &[Proof])?;
+        if let Some(version) = &self.version {
+            check("version.arguments", &version.arguments, &[Launcher])?;
+            if !version.pattern.contains("{version}") {
+                return Err("`version.pattern` lacks {version}".into());
             }
         }
-        let arguments = &self.arguments;
-        let is_mixed = |argument: &Template| argument.mentions(Options) && !argument.is(Options);
-        if arguments.iter().any(is_mixed) {
-            return Err("`arguments`: {options} must be an argument of its own".into());
-        }
-        if !arguments.iter().any(|argument| argument.mentions(Model)) {
-            return Err(
-                "`arguments`: none is {model}, so the solver would not see the puzzle".into(),
-            );
-        }
-        let is_launched = arguments.iter().any(|argument| argument.mentions(Launcher));
-        if is_launched && self.launcher.is_none() {
-            return Err("`arguments`: there is {launcher}, and no key `launcher`".into());
-        }
-        if self.programs.is_empty() {
-            return Err("`programs` is empty".into());
-        }
-        match &self.version {
-            Some(version) if !version.pattern.contains("{version}") => {
-                Err("`version.pattern` lacks {version}".into())
-            }
-            _ => Ok(()),
-        }
+        let mentions = |placeholder| arguments.iter().any(|one| one.mentions(placeholder));
+        let is_mixed = |one: &Template| one.mentions(Options) && !one.is(Options);
+        let problem = if arguments.iter().any(is_mixed) {
+            "`arguments`: {options} must be an argument of its own"
+        } else if !mentions(Model) {
+            "`arguments`: none is {model}, so the solver would not see the puzzle"
+        } else if mentions(Launcher) && self.launcher.is_none() {
+            "`arguments`: there is {launcher}, and no key `launcher`"
+        } else if self.programs.is_empty() {
+            "`programs` is empty"
+        } else {
+            return Ok(());
+        };
+        Err(problem.into())
     }
 }
 
@@ -397,63 +412,32 @@ statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {nu
     #[test]
     fn mistakes_are_named_by_entry_and_key() {
         assert_eq!(problem(GOOD), "fine");
-        let cases = [
-            ("exit =", "exti =", "[mine]: there is no key `exti`"),
-            ("time =", "tiem =", "[mine]: there is no key `tiem`"),
-            ("exit =", "# exit =", "[mine]: the entry lacks `exit`"),
-            (
-                "{time_s}",
-                "{time}",
-                "[mine]: `options.time`: `{time}`: no placeholder",
-            ),
-            (
-                "{time_s}",
-                "{model}",
-                "[mine]: `options.time`: the placeholder Model has no",
-            ),
-            (
-                "\"dimacs\"",
-                "\"dimax\"",
-                "[mine]: there is no target `dimax`",
-            ),
-            (
-                "\"dimacs\"",
-                "\"ir\"",
-                "[mine]: no solver reads the target `ir`",
-            ),
-            (", \"{model}\"", "", "[mine]: `arguments`: none is {model}"),
-            (
-                "{options}",
-                "{launcher}",
-                "[mine]: `arguments`: there is {launcher}, and no key",
-            ),
-            ("exit", "programs = []\nexit", "[mine]: `programs` is empty"),
-            (
-                "[10]",
-                "\"ten\"",
-                "[mine]: `exit.satisfiable`: invalid type: string \"ten\"",
-            ),
-            ("[mine]", "[embedded]", "[embedded]: this name is built in"),
-            (
-                "[mine]",
-                "[\"../mine\"]",
-                "[../mine]: this cannot be the name",
-            ),
-            (
-                "conflicts =",
-                "conflict =",
-                "[mine]: `statistics`: there is no statistic `conflict`",
-            ),
-            (
-                "c conflicts {number}",
-                "c",
-                "[mine]: `statistics`: the pattern `c` lacks {number}",
-            ),
-        ];
-        for (old, new, expected) in cases {
-            let found = problem(&GOOD.replace(old, new));
+        // What is replaced, by what, and the message.
+        const CASES: &str = r#"
+exit = | exti = | [mine]: there is no key `exti`
+time = | tiem = | [mine]: there is no key `tiem`
+exit = | # exit = | [mine]: the entry lacks `exit`
+{time_s} | {time} | [mine]: `options.time`: `{time}`: no placeholder
+{time_s} | {model} | [mine]: `options.time`: the placeholder Model has no
+"dimacs" | "dimax" | [mine]: there is no target `dimax`
+"dimacs" | "ir" | [mine]: no solver reads the target `ir`
+, "{model}" |  | [mine]: `arguments`: none is {model}
+{options} | {launcher} | [mine]: `arguments`: there is {launcher}, and no key
+"{options}" | "-o{options}" | [mine]: `arguments`: {options} must be an argument of its own
+arguments | programs = []; arguments | [mine]: `programs` is empty
+[10] | "ten" | [mine]: `exit.satisfiable`: invalid type: string "ten"
+[mine] | [embedded] | [embedded]: this name is built in
+[mine] | ["../mine"] | [../mine]: this cannot be the name
+conflicts = | conflict = | [mine]: `statistics`: there is no statistic `conflict`
+c conflicts {number} | c | [mine]: `statistics`: the pattern `c` lacks {number}
+"#;
+        for case in CASES.trim().lines() {
+            let [old, new, expected] = case.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("three columns: {case}");
+            };
+            let found = problem(&GOOD.replace(old, &new.replace("; ", "\n")));
             let expected = format!("my.toml: {expected}");
-            assert!(found.starts_with(&expected), "{new}: {found}");
+            assert!(found.starts_with(&expected), "{case}: {found}");
         }
         let found = problem(&GOOD.replace("[10]", "ten"));
         assert!(found.starts_with("my.toml:6: "), "{found}");
@@ -479,8 +463,8 @@ exit = { satisfiable = [0] }
         let [one, two] = &entries["mine"].commands[..] else {
             panic!("two commands: {entries:?}");
         };
-        assert_eq!((one.programs.len(), two.programs.len()), (1, 2));
         assert_eq!(one.programs, ["mine"]);
+        assert_eq!(two.programs, ["two", "three"]);
         assert_eq!((one.options.time.len(), two.options.time.len()), (2, 0));
         assert_eq!((one.options.seed.len(), two.options.seed.len()), (1, 1));
         let codes = |command: &SolverCommand| {

@@ -1,27 +1,25 @@
 //! Finding a solver on this machine, and its version.
 
 use std::env;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::entry::{Entry, SolverCommand};
-use super::template::{Placeholder, Template};
+use super::template::Template;
 use super::version::Version;
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
 use crate::limits::Cancel;
-use crate::solver::launchers;
-use crate::solver::process::{self, ProcessCommand, ProcessError, ProcessLimits};
+use crate::solver::process::{self, ProcessCommand, ProcessLimits};
 use crate::visible;
 
-/// A program that does not print its version in this time is of no use.
+/// The time in which a program must print its version.
 const PROBE_TIME: Duration = Duration::from_secs(30);
 
 /// The longest output of a probe that is read, in bytes.
 const PROBE_OUTPUT: usize = 1 << 20;
 
-/// The folders in which programs are looked for.
+/// The folders to search for programs.
 #[derive(Debug, Clone)]
 pub struct SearchPath {
     folders: Vec<PathBuf>,
@@ -30,13 +28,13 @@ pub struct SearchPath {
     pub cancel: Cancel,
 }
 
-/// A solver that is on this machine.
+/// A solver that is installed on this machine.
 #[derive(Debug, Clone)]
 pub struct Installed {
     /// Its registry entry.
     pub entry: Entry,
     /// The command by which it is run.
-    pub command: SolverCommand,
+    pub(crate) command: SolverCommand,
     /// Its program.
     pub program: PathBuf,
     /// Its version, if it can be read.
@@ -51,7 +49,7 @@ impl Installed {
         self.encoding
     }
 
-    /// Whether it shows solutions, and not only how many there are.
+    /// Whether it prints solutions, and not only their number.
     pub fn shows_boards(&self) -> bool {
         !self.entry.reply.counts
     }
@@ -61,7 +59,7 @@ impl Installed {
         self.entry.reply.counts || !self.command.options.count.is_empty()
     }
 
-    /// A warning about its version; nothing if it is known to work or cannot be asked for.
+    /// A warning about its version; nothing if it is known to work or the program does not print one.
     pub fn doubt(&self) -> Option<String> {
         let reading = self.command.version.as_ref()?;
         let name = &self.entry.name;
@@ -80,20 +78,20 @@ impl Installed {
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Missing {
-    /// None of its programs is there.
+    /// None of its programs is found.
     #[error(
-        "{name} is not installed: pipsc cannot find {}{}",
-        .wanted.join(" or "), how_to(.install)
+        "{name} is not installed: pipsc cannot find {}{}{}",
+        .wanted.join(" or "), if .install.is_empty() { "" } else { "; to install it: " }, .install
     )]
     NotFound {
         /// The solver.
         name: String,
-        /// The programs that were looked for.
+        /// The programs that were searched for.
         wanted: Vec<String>,
         /// How to install it.
         install: String,
     },
-    /// A program is there that may not be executed.
+    /// A program may not be executed.
     #[error("{name}: {} is there but may not be executed", visible::path(.program))]
     NotExecutable {
         /// The solver.
@@ -101,29 +99,21 @@ pub enum Missing {
         /// The program.
         program: PathBuf,
     },
-    /// A program is there that does not start.
+    /// A program does not start, or is another one.
     #[error("{name}: {problem}")]
     Broken {
         /// The solver.
         name: String,
-        /// What happened.
+        /// The reason.
         problem: String,
     },
-    /// There is no folder in which a program can be tried.
+    /// There is no temporary folder to run a program in.
     #[error(transparent)]
     NoFolder(#[from] NoTemporaryFolder),
 }
 
-/// The end of a message about a missing solver.
-fn how_to(install: &str) -> String {
-    match install.trim() {
-        "" => String::new(),
-        install => format!("; to install it: {install}"),
-    }
-}
-
 impl SearchPath {
-    /// Looks for programs in these folders, in this order.
+    /// Searches these folders, in this order.
     pub fn new(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         SearchPath {
             folders: folders.into_iter().collect(),
@@ -191,7 +181,7 @@ impl SearchPath {
         Err(failure.unwrap_or(Missing::NotFound {
             name: entry.name.clone(),
             wanted,
-            install: entry.install.clone(),
+            install: entry.install.trim().to_owned(),
         }))
     }
 
@@ -218,28 +208,10 @@ impl SearchPath {
         command: &SolverCommand,
         program: PathBuf,
     ) -> Result<Option<Installed>, Missing> {
-        let broken = |problem: String| Missing::Broken {
-            name: entry.name.clone(),
-            problem,
-        };
-        let folder = folders::temporary()?;
-        let folder = folder.path();
-        let launcher = command.launcher.as_ref();
-        let launcher = launcher.map(|name| launchers::place(name, &entry.file, folder));
-        let launcher = launcher.transpose().map_err(broken)?;
-        let values = |hole| match hole {
-            Placeholder::Launcher => launcher.as_ref().map(|path| path.clone().into_os_string()),
-            // The registry allows no others here.
-            _ => None,
-        };
-        let ask = |arguments: &[Template]| {
-            let arguments = arguments.iter().map(|a| a.fill(&values)).collect();
-            let asked = self.output(&program, arguments, folder);
-            asked.map_err(|problem| broken(problem.to_string()))
-        };
         let mut version = None;
         if let Some(reading) = &command.version {
-            version = reading.read(&ask(&reading.arguments)?);
+            let output = self.output(entry, command, &program, &reading.arguments)?;
+            version = reading.read(&output);
             if reading.required && version.is_none() {
                 return Ok(None);
             }
@@ -256,13 +228,24 @@ impl SearchPath {
     /// The output of a program on both streams, within limits of time and size.
     fn output(
         &self,
+        entry: &Entry,
+        command: &SolverCommand,
         program: &Path,
-        arguments: Vec<OsString>,
-        folder: &Path,
-    ) -> Result<String, ProcessError> {
+        arguments: &[Template],
+    ) -> Result<String, Missing> {
+        let broken = |problem: String| Missing::Broken {
+            name: entry.name.clone(),
+            problem,
+        };
+        let folder = folders::temporary()?;
+        let folder = folder.path();
+        let launcher = command.place_launcher(&entry.file, folder);
+        let launcher = launcher.map_err(broken)?.map(PathBuf::into_os_string);
+        // The registry allows no other placeholder here.
+        let values = |_| launcher.clone();
         let command = ProcessCommand {
             program: program.to_owned(),
-            arguments,
+            arguments: arguments.iter().map(|one| one.fill(&values)).collect(),
             folder: folder.to_owned(),
         };
         let limits = ProcessLimits {
@@ -270,7 +253,8 @@ impl SearchPath {
             cancel: self.cancel.clone(),
             ..ProcessLimits::default()
         };
-        let (run, mut text) = process::output(&command, &limits, PROBE_OUTPUT)?;
+        let output = process::output(&command, &limits, PROBE_OUTPUT);
+        let (run, mut text) = output.map_err(|problem| broken(problem.to_string()))?;
         text.extend(run.stderr);
         Ok(String::from_utf8_lossy(&text).into_owned())
     }

@@ -16,11 +16,11 @@ use crate::solver::statistics::{NAMES, Statistics};
 const HOLE: &str = "{number}";
 
 /// The statistics of a solver that can be read.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "BTreeMap<String, Alternatives>")]
-pub struct StatisticsPatterns(Vec<Pattern>);
+pub(crate) struct StatisticsPatterns(Vec<Pattern>);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 struct Pattern {
     name: &'static str,
     /// The words before the number, and after it.

@@ -1,33 +1,30 @@
 //! Arguments with placeholders, such as `--time={time_s}`.
 
 use std::ffi::OsString;
+use std::ops::Deref;
 
 use serde::de::value::{Error, StrDeserializer};
 use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
 
-/// What can stand in braces.
+/// A placeholder, written in braces in snake case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Placeholder {
-    /// The model's file.
+pub(crate) enum Placeholder {
     Model,
-    /// The data's file, for languages that have one.
+    /// The data file, for languages that have one.
     Data,
-    /// A file that the solver writes its reply to.
+    /// The file that the solver writes its reply to.
     Result,
-    /// A script of pipsc.
+    /// The script of [`SolverCommand::launcher`](super::entry::SolverCommand::launcher).
     Launcher,
-    /// Everything beside the model: time, seed, threads, all solutions, proof, and the user's own
-    /// arguments.
+    /// The options that are set, then the user's own arguments.
     Options,
     /// The time limit in milliseconds.
     TimeMs,
     /// The time limit in seconds, rounded up.
     TimeS,
-    /// The seed.
     Seed,
-    /// The number of threads.
     Threads,
     /// The file that the solver writes its proof to.
     Proof,
@@ -35,7 +32,7 @@ pub enum Placeholder {
 
 /// One argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Template(Vec<Piece>);
+pub(crate) struct Template(Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Piece {
@@ -86,31 +83,50 @@ pub(super) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Stri
     })
 }
 
-/// Reads arguments: a list, or one text that is split at white space.
-pub(super) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Template>, D::Error> {
-    let words = match OneOrMany::deserialize(from)? {
-        OneOrMany::One(text) => text.split_whitespace().map(str::to_owned).collect(),
-        OneOrMany::Many(words) => words,
-    };
-    let templates = words.into_iter().map(Template::try_from);
-    templates
-        .collect::<Result<_, _>>()
-        .map_err(D::Error::custom)
+/// Arguments: a list, or one text that is split at white space.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Arguments(Vec<Template>);
+
+impl Arguments {
+    /// One argument without placeholders.
+    pub(super) fn literal(text: &str) -> Self {
+        Arguments(vec![Template(vec![Piece::Text(text.to_owned())])])
+    }
+}
+
+impl Deref for Arguments {
+    type Target = [Template];
+
+    fn deref(&self) -> &[Template] {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Arguments {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let words = match OneOrMany::deserialize(from)? {
+            OneOrMany::One(text) => text.split_whitespace().map(str::to_owned).collect(),
+            OneOrMany::Many(words) => words,
+        };
+        let templates = words.into_iter().map(Template::try_from);
+        let templates = templates.collect::<Result<_, _>>();
+        templates.map(Arguments).map_err(D::Error::custom)
+    }
 }
 
 impl Template {
     /// Whether this is the placeholder and nothing else.
-    pub fn is(&self, placeholder: Placeholder) -> bool {
+    pub(crate) fn is(&self, placeholder: Placeholder) -> bool {
         self.0 == [Piece::Hole(placeholder)]
     }
 
     /// Whether it contains the placeholder.
-    pub fn mentions(&self, placeholder: Placeholder) -> bool {
+    pub(crate) fn mentions(&self, placeholder: Placeholder) -> bool {
         self.0.contains(&Piece::Hole(placeholder))
     }
 
     /// The placeholders in it.
-    pub fn placeholders(&self) -> impl Iterator<Item = Placeholder> {
+    pub(crate) fn placeholders(&self) -> impl Iterator<Item = Placeholder> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Hole(hole) => Some(*hole),
             Piece::Text(_) => None,
@@ -119,7 +135,7 @@ impl Template {
 
     /// The argument with values for its placeholders. One without a value in this run is left empty:
     /// the registry allows it only in arguments that are then not used.
-    pub fn fill(&self, values: &dyn Fn(Placeholder) -> Option<OsString>) -> OsString {
+    pub(crate) fn fill(&self, values: &dyn Fn(Placeholder) -> Option<OsString>) -> OsString {
         let mut argument = OsString::new();
         for piece in &self.0 {
             match piece {

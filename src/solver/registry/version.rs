@@ -5,37 +5,35 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::template::{Template, words};
+use super::template::Arguments;
 
 /// A longer word is no version.
 const MAX_LENGTH: usize = 100;
 
 /// How the version of a program is read.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct VersionReading {
+pub(crate) struct VersionReading {
     /// The arguments with which the program prints it.
-    #[serde(default = "version_option", deserialize_with = "words")]
-    pub arguments: Vec<Template>,
+    #[serde(default = "version_option")]
+    pub(super) arguments: Arguments,
     /// The text before `{version}`, with `*` for anything.
     #[serde(default = "version_alone")]
-    pub pattern: String,
+    pub(super) pattern: String,
     /// The lowest version known to work.
-    pub from: Version,
+    pub(super) from: Version,
     /// The lowest later version that is not.
-    pub below: Version,
+    pub(super) below: Version,
     /// Versions outside the range that are known to work.
     #[serde(default)]
-    pub also: Vec<String>,
+    also: Vec<String>,
     /// A program that does not print its version like this is another one.
     #[serde(default)]
-    pub required: bool,
+    pub(super) required: bool,
 }
 
-fn version_option() -> Vec<Template> {
-    Template::try_from("--version".to_owned())
-        .into_iter()
-        .collect()
+fn version_option() -> Arguments {
+    Arguments::literal("--version")
 }
 
 fn version_alone() -> String {
@@ -44,7 +42,7 @@ fn version_alone() -> String {
 
 impl VersionReading {
     /// The version in a program's output.
-    pub fn read(&self, output: &str) -> Option<Version> {
+    pub(super) fn read(&self, output: &str) -> Option<Version> {
         let (before, _) = self.pattern.split_once("{version}")?;
         let rest = after(output, before)?;
         let is_part = |c: char| c.is_ascii_alphanumeric() || ".-+_".contains(c);
@@ -56,7 +54,7 @@ impl VersionReading {
     }
 
     /// Whether a version is known to work.
-    pub fn knows(&self, version: &Version) -> bool {
+    pub(super) fn knows(&self, version: &Version) -> bool {
         let is_number = version.0.starts_with(|c: char| c.is_ascii_digit());
         let is_between = is_number && (&self.from..&self.below).contains(&version);
         is_between || self.also.contains(&version.0)
@@ -64,7 +62,7 @@ impl VersionReading {
 }
 
 /// The rest of a text behind a pattern, in which `*` stands for anything.
-pub(super) fn after<'a>(text: &'a str, pattern: &str) -> Option<&'a str> {
+fn after<'a>(text: &'a str, pattern: &str) -> Option<&'a str> {
     pattern.split('*').try_fold(text, |rest, wanted| {
         let at = rest.find(wanted)?;
         Some(&rest[at + wanted.len()..])
@@ -110,7 +108,7 @@ mod tests {
 
     fn reading(pattern: &str) -> VersionReading {
         VersionReading {
-            arguments: Vec::new(),
+            arguments: Arguments::default(),
             pattern: pattern.into(),
             from: Version("4.8".into()),
             below: Version("6".into()),
