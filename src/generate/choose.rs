@@ -1,35 +1,39 @@
-//! Dominoes for a board whose regions and rules are given: a filling that keeps the rules, found by
-//! moving dominoes about.
+//! Dominoes for a board with given regions and rules, found by local search.
 //!
-//! A tiling of the board is flipped at random and filled as for every generated puzzle, so that regions of equal or
-//! different cells come true; then two dominoes change places, one is turned, or one is changed for one
-//! that is left, as long as that brings the rules closer, or hardly further away while there is time. It
-//! does not prove that there is no filling where it finds none.
+//! A random tiling is [filled](filling) as for every generated puzzle, so that most regions of equal or
+//! different cells hold from the start. A move turns a domino, or exchanges it with another one, which
+//! may be unused. A move is kept if it increases the distance from the rules by no more than a threshold that
+//! falls to zero (threshold accepting, Dueck and Scheuer 1990). The search is incomplete: it does not prove that no filling
+//! exists.
 
 use super::filling;
-use super::regions::{Part, RegionKind};
+use super::layout::{Layout, valid};
+use super::partition::{Part, RegionKind};
 use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{
-    CellId, Domino, DoubleSet, Pips, PlacedDomino, Puzzle, PuzzleDraft, PuzzleError, Region,
-    RegionId, Relation, Rule,
+    CellId, Domino, DoubleSet, DraftRegion, Pips, Puzzle, PuzzleDraft, PuzzleError, Region,
+    Relation, Rule,
 };
 
-/// How often it is begun anew, and how many moves there are each time for each cell.
-const TRIES: u32 = 12;
+/// The number of restarts, and of moves per cell after each.
+const RESTARTS: u32 = 12;
 const MOVES_PER_CELL: u32 = 400;
 
-/// By how much a move may make things worse in the beginning. Nothing in the end.
+/// Twice the first threshold.
 const SLACK: u32 = 6;
+
+/// The greatest distance of a region from its rule.
+const MAX_DISTANCE: u64 = u32::MAX as u64 / 1024;
 
 /// Why no dominoes were chosen.
 #[derive(Debug, thiserror::Error)]
 pub enum FillError {
-    /// The draft is no board with regions.
+    /// The draft is not a valid board.
     #[error(transparent)]
     PuzzleError(#[from] PuzzleError),
-    /// The board is no grid.
+    /// The board is not a grid.
     #[error("dominoes are chosen for grids alone, and this board is none")]
     NoGrid,
     /// No dominoes cover the board.
@@ -38,23 +42,23 @@ pub enum FillError {
     /// No set has enough dominoes.
     #[error("the board needs {0} dominoes, and no set has so many")]
     TooMany(usize),
-    /// None was found.
+    /// The search found none.
     #[error(
         "no dominoes of the {set} set were found that keep all rules; there may be some all the same, with \
          another seed or with more pips"
     )]
     NotFound {
-        /// The set that they were taken from.
+        /// The set that was searched.
         set: DoubleSet,
     },
-    /// It had to stop.
+    /// The budget is exhausted.
     #[error("no dominoes were found before it had to stop: {0}")]
     Stopped(#[from] StopReason),
 }
 
-/// Chooses dominoes of a double set, each at most once, for the board of a draft, so that its rules can be
-/// kept. The regions in `open` are given a rule by what comes to lie there. If the set with these highest pips
-/// is too small, it is the next that is large enough.
+/// Chooses different dominoes of a double set for the board of a draft, so that its rules have a
+/// solution. The regions in `open` get a rule that the filling satisfies. If the set with these highest pips
+/// is too small, the next larger one is used.
 pub fn choose(
     mut draft: PuzzleDraft,
     open: &[usize],
@@ -77,17 +81,17 @@ pub fn choose(
     let set = set.ok_or(FillError::TooMany(pairs))?;
     let mut rng = Rng::new(seed);
     let mut tiling = tiling(&board)?;
-    for _ in 0..TRIES {
+    for _ in 0..RESTARTS {
         tiling.random_flips(&mut rng);
-        let mut filling = Filling::new(&board, &tiling, set, &mut rng);
-        if filling.settle(&mut rng, budget)? {
-            return Ok(filling.puzzle(open));
+        let mut search = Search::new(&board, tiling.clone(), set, &mut rng);
+        if search.run(&mut rng, budget)? {
+            return Ok(search.puzzle(open));
         }
     }
     Err(FillError::NotFound { set })
 }
 
-/// Some tiling of a board, whose cells it has in the same order.
+/// A tiling of a board, with its cells in the same order.
 fn tiling(board: &Puzzle) -> Result<Tiling, FillError> {
     let places = board.cells().iter().map(|cell| {
         let (row, column) = cell.at?;
@@ -106,27 +110,18 @@ fn tiling(board: &Puzzle) -> Result<Tiling, FillError> {
     Ok(Tiling::new(&pairs))
 }
 
-/// Dominoes on a tiled board.
-struct Filling<'p> {
+/// A filled board whose rules need not hold yet.
+struct Search<'p> {
     board: &'p Puzzle,
+    layout: Layout,
     pairs: Vec<[usize; 2]>,
-    /// All dominoes of the set, turned as they lie: those of the pairs, then those that are left.
-    halves: Vec<[Pips; 2]>,
-    /// What each cell shows.
-    shown: Vec<Pips>,
-    /// How far each region is from its rule.
-    costs: Vec<u32>,
+    unused: Vec<[Pips; 2]>,
+    /// The distance of each region from its rule.
+    distances: Vec<u64>,
 }
 
-/// A change of a filling, which undoes itself.
-#[derive(Debug, Clone, Copy)]
-enum Move {
-    Turn(usize),
-    Swap(usize, usize),
-}
-
-impl<'p> Filling<'p> {
-    fn new(board: &'p Puzzle, tiling: &Tiling, set: DoubleSet, rng: &mut Rng) -> Self {
+impl<'p> Search<'p> {
+    fn new(board: &'p Puzzle, tiling: Tiling, set: DoubleSet, rng: &mut Rng) -> Self {
         let parts = board.regions().iter().map(|region| Part {
             kind: match region.rule {
                 Rule::Equal => RegionKind::Equal,
@@ -137,174 +132,120 @@ impl<'p> Filling<'p> {
             cells: region.cells.iter().map(|cell| cell.index()).collect(),
         });
         let mut parts: Vec<Part> = parts.collect();
-        let shown = filling::fill(tiling, &mut parts, set, rng);
-        let pairs: Vec<[usize; 2]> = tiling.dominoes().collect();
-        let mut halves: Vec<[Pips; 2]> =
-            pairs.iter().map(|pair| pair.map(|at| shown[at])).collect();
-        let used: Vec<Domino> = halves.iter().map(|&[a, b]| Domino::new(a, b)).collect();
-        let left = set.dominoes().filter(|domino| !used.contains(domino));
-        halves.extend(left.map(|domino| [domino.low(), domino.high()]));
-        let mut filling = Filling {
+        let shown = filling::fill(&tiling, &mut parts, set, rng);
+        let regions = board.regions().iter();
+        let distances = regions.map(|region| distance(region, &shown)).collect();
+        let layout = Layout { tiling, shown };
+        let used = layout.dominoes();
+        let unused = set.dominoes().filter(|domino| !used.contains(domino));
+        Search {
             board,
-            pairs,
-            halves,
-            shown,
-            costs: Vec::new(),
-        };
-        filling.costs = board
-            .regions()
-            .iter()
-            .map(|region| filling.cost(region))
-            .collect();
-        filling
+            pairs: layout.tiling.dominoes().collect(),
+            unused: unused.map(|domino| domino.halves()).collect(),
+            layout,
+            distances,
+        }
     }
 
-    /// How far a region is from its rule.
-    fn cost(&self, region: &Region) -> u32 {
-        let values = region.cells.iter().map(|cell| self.shown[cell.index()]);
-        let mut values: Vec<Pips> = values.collect();
-        let apart = match region.rule {
-            Rule::Empty => 0,
-            Rule::Sum(relation, target) => {
-                let total: i64 = values.iter().map(|&pips| i64::from(pips)).sum();
-                match relation {
-                    Relation::Equal => total.abs_diff(target),
-                    Relation::Less => total
-                        .saturating_add(1)
-                        .saturating_sub(target)
-                        .max(0)
-                        .unsigned_abs(),
-                    Relation::Greater => target
-                        .saturating_add(1)
-                        .saturating_sub(total)
-                        .max(0)
-                        .unsigned_abs(),
-                }
-            }
-            Rule::Equal | Rule::Unequal => {
-                values.sort_unstable();
-                let runs = values
-                    .chunk_by(|one, other| one == other)
-                    .map(<[Pips]>::len);
-                let wrong = match region.rule {
-                    Rule::Equal => values.len() - runs.max().unwrap_or(0),
-                    _ => values.len() - runs.count(),
-                };
-                2 * wrong as u64
-            }
-        };
-        u32::try_from(apart)
-            .unwrap_or(u32::MAX / 1024)
-            .min(u32::MAX / 1024)
-    }
-
-    /// Moves dominoes until every rule is kept, or there have been enough moves.
-    fn settle(&mut self, rng: &mut Rng, budget: &Budget) -> Result<bool, StopReason> {
-        let moves = MOVES_PER_CELL * self.shown.len() as u32;
+    /// Makes moves until every rule holds; false if none of them leads there.
+    fn run(&mut self, rng: &mut Rng, budget: &Budget) -> Result<bool, StopReason> {
+        let moves = MOVES_PER_CELL * self.layout.shown.len() as u32;
         for number in 0..moves {
-            if self.costs.iter().all(|&cost| cost == 0) {
+            let before: u64 = self.distances.iter().sum();
+            if before == 0 {
                 return Ok(true);
             }
             if number.is_multiple_of(256) {
                 budget.check()?;
             }
-            let slack = SLACK * (moves - number) / moves / 2;
+            let threshold = SLACK * (moves - number) / moves / 2;
             let pair = rng.index(self.pairs.len());
-            let change = match rng.below(3) {
-                0 => Move::Turn(pair),
-                _ => Move::Swap(pair, rng.index(self.halves.len())),
+            let other = match rng.below(3) {
+                0 => None,
+                _ => Some(rng.index(self.pairs.len() + self.unused.len())),
             };
-            let touched = self.touched(change);
-            let before: u32 = touched
-                .iter()
-                .map(|region| self.costs[region.index()])
-                .sum();
-            let kept: Vec<u32> = touched
-                .iter()
-                .map(|region| self.costs[region.index()])
-                .collect();
-            self.make(change);
-            for region in &touched {
-                self.costs[region.index()] = self.cost(self.board.region(*region));
-            }
-            let after: u32 = touched
-                .iter()
-                .map(|region| self.costs[region.index()])
-                .sum();
-            if after > before + slack {
-                self.make(change);
-                for (region, cost) in touched.iter().zip(kept) {
-                    self.costs[region.index()] = cost;
-                }
+            self.apply(pair, other);
+            if self.distances.iter().sum::<u64>() > before + u64::from(threshold) {
+                self.apply(pair, other);
             }
         }
-        Ok(self.costs.iter().all(|&cost| cost == 0))
+        Ok(self.distances.iter().all(|&distance| distance == 0))
     }
 
-    /// The regions that a move may change.
-    fn touched(&self, change: Move) -> Vec<RegionId> {
-        let pairs = match change {
-            Move::Turn(pair) => vec![pair],
-            Move::Swap(one, other) => vec![one, other],
-        };
-        let cells = pairs.into_iter().filter_map(|pair| self.pairs.get(pair));
-        let regions = cells
-            .flatten()
-            .filter_map(|&cell| self.board.region_of(CellId::at(cell)));
-        let mut regions: Vec<RegionId> = regions.collect();
-        regions.sort_unstable();
-        regions.dedup();
-        regions
-    }
-
-    fn make(&mut self, change: Move) {
-        let pairs = match change {
-            Move::Turn(pair) => {
-                self.halves[pair].reverse();
-                [pair, pair]
+    /// Turns the domino on a pair of cells, or exchanges it with another one: that of a pair, or, numbered
+    /// after the pairs, an unused one. The same move again undoes it.
+    fn apply(&mut self, pair: usize, other: Option<usize>) {
+        let shown = &mut self.layout.shown;
+        let [one, two] = self.pairs[pair];
+        let mut changed = vec![one, two];
+        match other.map(|other| (other, self.pairs.get(other))) {
+            None => shown.swap(one, two),
+            Some((_, Some(&[three, four]))) => {
+                shown.swap(one, three);
+                shown.swap(two, four);
+                changed.extend([three, four]);
             }
-            Move::Swap(one, other) => {
-                self.halves.swap(one, other);
-                [one, other]
+            Some((other, None)) => {
+                let unused = &mut self.unused[other - self.pairs.len()];
+                std::mem::swap(&mut shown[one], &mut unused[0]);
+                std::mem::swap(&mut shown[two], &mut unused[1]);
             }
-        };
-        for pair in pairs {
-            if let Some(cells) = self.pairs.get(pair) {
-                for (&cell, pips) in cells.iter().zip(self.halves[pair]) {
-                    self.shown[cell] = pips;
-                }
+        }
+        for cell in changed {
+            if let Some(id) = self.board.region_of(CellId::at(cell)) {
+                self.distances[id.index()] = distance(self.board.region(id), shown);
             }
         }
     }
 
-    /// The puzzle, with rules for the regions that had none yet.
+    /// The puzzle, with rules for the open regions.
     fn puzzle(self, open: &[usize]) -> Puzzle {
         let mut draft = PuzzleDraft::of(self.board);
         for &at in open {
             if let Some(region) = draft.regions.get_mut(at) {
-                let values: Vec<Pips> = region.cells.iter().map(|&cell| self.shown[cell]).collect();
-                let total = values.iter().map(|&pips| i64::from(pips)).sum();
-                region.rule = match values.len() > 1 && Rule::Equal.holds(&values) {
-                    true => Rule::Equal,
-                    false => Rule::Sum(Relation::Equal, total),
-                };
+                region.rule = Rule::Equal;
+                if region.cells.len() == 1 || !region.holds(&self.layout.shown) {
+                    let cells = region.cells.clone();
+                    region.rule = DraftRegion::sum(cells, &self.layout.shown).rule;
+                }
             }
         }
-        let placed = self.pairs.iter().zip(&self.halves);
-        let placed = placed.map(|(cells, halves)| {
-            let [one, other] = [0, 1].map(|end| (CellId::at(cells[end]), halves[end]));
-            PlacedDomino::new(one, other)
-        });
-        let placed: Vec<PlacedDomino> = placed.collect();
-        draft.dominoes = placed.iter().map(|one| one.domino()).collect();
-        // Sorted, so that their order says nothing about where they lie.
-        draft.dominoes.sort_unstable();
-        draft.solution = Some(placed.into_iter().collect());
-        match Puzzle::new(draft) {
-            Ok(puzzle) => puzzle,
-            Err(flaw) => unreachable!("what was laid is a puzzle: {flaw}"),
-        }
+        draft.dominoes = self.layout.dominoes();
+        draft.solution = Some(self.layout.board());
+        valid(draft)
     }
+}
+
+/// How far a region is from its rule: by how much its sum is wrong, or twice the number of cells that have to change.
+fn distance(region: &Region, shown: &[Pips]) -> u64 {
+    let values = region.cells.iter().map(|cell| shown[cell.index()]);
+    let mut values: Vec<Pips> = values.collect();
+    let distance = match region.rule {
+        Rule::Empty => 0,
+        Rule::Sum(relation, target) => {
+            let total: i64 = values.iter().map(|&pips| i64::from(pips)).sum();
+            let excess = |more: i64, less: i64| {
+                let excess = more.saturating_add(1).saturating_sub(less);
+                excess.max(0).unsigned_abs()
+            };
+            match relation {
+                Relation::Equal => total.abs_diff(target),
+                Relation::Less => excess(total, target),
+                Relation::Greater => excess(target, total),
+            }
+        }
+        Rule::Equal | Rule::Unequal => {
+            values.sort_unstable();
+            let runs = values.chunk_by(|one, other| one == other);
+            let runs = runs.map(<[Pips]>::len);
+            let right = match region.rule {
+                Rule::Equal => runs.max().unwrap_or(0),
+                _ => runs.count(),
+            };
+            2 * (values.len() - right) as u64
+        }
+    };
+    distance.min(MAX_DISTANCE)
 }
 
 #[cfg(test)]
@@ -319,15 +260,15 @@ mod tests {
     }
 
     #[test]
-    fn dominoes_keep_the_rules_that_are_typed() {
+    fn chosen_dominoes_satisfy_the_given_rules() {
         let text = "AABB\nACCD\nEEFD\n\nA 9\nB =\nC <5\nD >7\nE !=\nF *\n\n00 00 00 00 00 00\n";
         for seed in 0..20 {
             let puzzle = choose(draft(text), &[5], 6, seed, &Budget::default()).expect("dominoes");
-            let board = puzzle.solution().expect("what was laid");
+            let board = puzzle.solution().expect("a solution");
             assert_eq!(check(&puzzle, board), []);
             let mut kinds = puzzle.dominoes().to_vec();
             kinds.dedup();
-            assert_eq!(kinds.len(), 6, "no domino is there twice");
+            assert_eq!(kinds.len(), 6, "no domino is used twice");
             assert!(matches!(
                 puzzle.regions()[5].rule,
                 Rule::Sum(Relation::Equal, _)
@@ -338,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_laid_is_said() {
+    fn boards_without_a_filling_are_reported() {
         let chosen = |text: &str| {
             let chosen = choose(draft(text), &[], 6, 1, &Budget::default());
             chosen.map(|_| ()).expect_err("no dominoes").to_string()

@@ -8,13 +8,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::layout::{Layout, Patch};
-use super::regions::{Mix, RegionKind, Share, cut};
+use super::layout::Layout;
+use super::partition::{Mix, RegionKind, Share, cut};
 use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
 use crate::limits::Budget;
-use crate::puzzle::{DoubleSet, Pips, Puzzle, Relation, Rule};
+use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
 
@@ -69,14 +69,14 @@ pub(super) fn lay(columns: u32, tightness: u32, rng: &mut Rng) -> Puzzle {
     let mix = mix(tightness);
     // Sums are cut without regard to the set.
     let parts = cut(&tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
-    let patches: Vec<Patch> = parts
+    let regions: Vec<DraftRegion> = parts
         .filter(|part| part.kind != RegionKind::Free)
         .map(|part| {
             let rule = rule(part.cells.iter().map(|&cell| shown[cell]), rng);
-            Patch::new(part.cells, rule)
+            DraftRegion::new(part.cells, rule)
         })
         .collect();
-    Layout { tiling, shown }.puzzle(&patches)
+    Layout { tiling, shown }.puzzle(&regions)
 }
 
 /// So many cells of a hundred are in a region, and the tighter, the smaller regions are.

@@ -3,9 +3,8 @@
 //! [`readings`] are the ways to put rules on the cells of one region, from the one that was meant to
 //! a sum for every cell. [`absorbings`] leave fewer cells free, [`loosenings`] ask for less.
 
-use super::layout::{Layout, Patch};
-use super::look;
-use crate::puzzle::{Relation, Rule};
+use super::layout::Layout;
+use crate::puzzle::{DraftRegion, Relation, Rule};
 use std::collections::BTreeSet;
 
 /// The largest region that an edit makes.
@@ -18,7 +17,7 @@ const MAX_CUTS: usize = 6;
 #[derive(Debug, Clone)]
 pub(super) struct Edit {
     gone: Vec<usize>,
-    drawn: Vec<Patch>,
+    drawn: Vec<DraftRegion>,
 }
 
 impl Edit {
@@ -31,28 +30,28 @@ impl Edit {
     }
 
     /// The regions after the edit.
-    pub(super) fn apply(&self, patches: &[Patch]) -> Vec<Patch> {
-        let stay = patches.iter().enumerate();
+    pub(super) fn apply(&self, regions: &[DraftRegion]) -> Vec<DraftRegion> {
+        let stay = regions.iter().enumerate();
         let stay = stay.filter(|(at, _)| !self.gone.contains(at));
-        let stay = stay.map(|(_, patch)| patch.clone());
+        let stay = stay.map(|(_, region)| region.clone());
         stay.chain(self.drawn.iter().cloned()).collect()
     }
 }
 
 /// A sum for every cell of a region: the most that rules can say.
-pub(super) fn singles(layout: &Layout, cells: &[usize]) -> Vec<Patch> {
-    let one = |&cell| Patch::sum(vec![cell], &layout.shown);
+pub(super) fn singles(layout: &Layout, cells: &[usize]) -> Vec<DraftRegion> {
+    let one = |&cell| DraftRegion::sum(vec![cell], &layout.shown);
     cells.iter().map(one).collect()
 }
 
 /// The ways to put rules on the cells of a region, the most handsome first, that say more than the
 /// region's own rule or something else, and less than a sum for every cell.
-pub(super) fn readings(layout: &Layout, patch: &Patch) -> Vec<Vec<Patch>> {
+pub(super) fn readings(layout: &Layout, region: &DraftRegion) -> Vec<Vec<DraftRegion>> {
     let shown = &layout.shown;
-    let cells = &patch.cells;
+    let cells = &region.cells;
     let mut readings = vec![];
-    if cells.len() > 1 && !is_sum(patch) {
-        readings.push(vec![Patch::sum(cells.clone(), shown)]);
+    if cells.len() > 1 && !is_sum(region) {
+        readings.push(vec![DraftRegion::sum(cells.clone(), shown)]);
     }
     if cells.len() > 1 && cells.len() <= MAX_CELLS {
         // Every way to cut it in two that hang together; the first cell stays in the first part.
@@ -67,45 +66,45 @@ pub(super) fn readings(layout: &Layout, patch: &Patch) -> Vec<Vec<Patch>> {
             let is_whole = layout.is_connected(&off) && layout.is_connected(&on);
             if is_whole && cells.len() > 2 {
                 readings.push(vec![
-                    part(layout, patch.rule, on),
-                    part(layout, patch.rule, off),
+                    part(layout, region.rule, on),
+                    part(layout, region.rule, off),
                 ]);
             }
         }
     }
-    let cost = |reading: &Vec<Patch>| reading.iter().map(look::region).sum::<i32>();
+    let cost = |reading: &Vec<DraftRegion>| reading.iter().map(region_cost).sum::<i32>();
     readings.sort_by_key(cost);
     readings.truncate(MAX_CUTS);
     readings
 }
 
 /// The rule for a part of a region that is cut in two.
-fn part(layout: &Layout, rule: Rule, cells: Vec<usize>) -> Patch {
+fn part(layout: &Layout, rule: Rule, cells: Vec<usize>) -> DraftRegion {
     let shown = &layout.shown;
-    let same = |rule| Patch::new(cells.clone(), rule);
+    let same = |rule| DraftRegion::new(cells.clone(), rule);
     match rule {
         Rule::Equal | Rule::Unequal if cells.len() > 1 => same(rule),
         Rule::Sum(Relation::Equal, _) if cells.len() > 1 && same(Rule::Equal).holds(shown) => {
             same(Rule::Equal)
         }
-        Rule::Equal | Rule::Unequal | Rule::Sum(..) | Rule::Empty => Patch::sum(cells, shown),
+        Rule::Equal | Rule::Unequal | Rule::Sum(..) | Rule::Empty => DraftRegion::sum(cells, shown),
     }
 }
 
 /// Edits after which a sum takes in a free cell.
-pub(super) fn absorbings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
-    let owners = layout.owners(patches);
+pub(super) fn absorbings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
+    let owners = layout.owners(regions);
     let mut edits = Vec::new();
-    for (at, patch) in patches.iter().enumerate() {
-        if !is_sum(patch) || patch.cells.len() >= MAX_CELLS {
+    for (at, region) in regions.iter().enumerate() {
+        if !is_sum(region) || region.cells.len() >= MAX_CELLS {
             continue;
         }
-        for cell in beside(layout, patch) {
+        for cell in beside(layout, region) {
             if owners[cell].is_none() {
-                let cells = patch.cells.iter().copied().chain([cell]).collect();
+                let cells = region.cells.iter().copied().chain([cell]).collect();
                 edits.push(Edit {
                     gone: vec![at],
-                    drawn: vec![Patch::sum(cells, &layout.shown)],
+                    drawn: vec![DraftRegion::sum(cells, &layout.shown)],
                 });
             }
         }
@@ -115,13 +114,13 @@ pub(super) fn absorbings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
 
 /// Edits after which cells that show the same are a region of equal cells: free cells, sums and such regions
 /// that lie side by side, or a sum alone.
-pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
-    let owners = layout.owners(patches);
+pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
+    let owners = layout.owners(regions);
     let shown = &layout.shown;
-    let unit = |cell: usize| owners[cell].map_or(vec![cell], |at| patches[at].cells.clone());
+    let unit = |cell: usize| owners[cell].map_or(vec![cell], |at| regions[at].cells.clone());
     let is_taken = |cell: usize| {
-        let patch = owners[cell].map(|at| &patches[at]);
-        patch.is_none_or(|patch| is_sum(patch) || patch.rule == Rule::Equal)
+        let region = owners[cell].map(|at| &regions[at]);
+        region.is_none_or(|region| is_sum(region) || region.rule == Rule::Equal)
     };
     let mut edits = Vec::new();
     let mut drawn: Vec<Vec<usize>> = Vec::new();
@@ -138,7 +137,7 @@ pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
                 .filter_map(|&cell| owners[cell])
                 .collect();
             let is_equal = cells.iter().all(|&cell| shown[cell] == shown[one]);
-            let is_new = !is_one_region || patches[owners[one].unwrap_or(0)].rule != Rule::Equal;
+            let is_new = !is_one_region || regions[owners[one].unwrap_or(0)].rule != Rule::Equal;
             if is_equal
                 && is_new
                 && [one, other].into_iter().all(is_taken)
@@ -148,7 +147,7 @@ pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
                 drawn.push(cells.clone());
                 edits.push(Edit {
                     gone: gone.into_iter().collect(),
-                    drawn: vec![Patch::new(cells, Rule::Equal)],
+                    drawn: vec![DraftRegion::new(cells, Rule::Equal)],
                 });
             }
         }
@@ -158,41 +157,41 @@ pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
 
 /// Edits after which the rules ask for less: two sums become one, or a sum becomes a comparison.
 /// Every board that kept the rules keeps the new ones, too; so a rule that was needed stays needed.
-pub(super) fn loosenings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
-    let owners = layout.owners(patches);
+pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
+    let owners = layout.owners(regions);
     let shown = layout.shown.iter().map(|&pips| i64::from(pips));
     let (least, most) = (shown.clone().min().unwrap_or(0), shown.max().unwrap_or(0));
     let mut edits = Vec::new();
-    for (at, patch) in patches.iter().enumerate() {
-        let Rule::Sum(Relation::Equal, target) = patch.rule else {
+    for (at, region) in regions.iter().enumerate() {
+        let Rule::Sum(Relation::Equal, target) = region.rule else {
             continue;
         };
-        let mut draw = |gone: Vec<usize>, patch: Patch| {
-            let drawn = vec![patch];
+        let mut draw = |gone: Vec<usize>, region: DraftRegion| {
+            let drawn = vec![region];
             edits.push(Edit { gone, drawn });
         };
-        let near = beside(layout, patch).into_iter();
+        let near = beside(layout, region).into_iter();
         let mut others: Vec<usize> = near.filter_map(|cell| owners[cell]).collect();
         others.sort_unstable();
         others.dedup();
         for other in others.into_iter().filter(|&other| other > at) {
-            let more = &patches[other];
-            if is_sum(more) && patch.cells.len() + more.cells.len() <= MAX_CELLS {
-                let cells = patch.cells.iter().chain(&more.cells).copied().collect();
-                draw(vec![at, other], Patch::sum(cells, &layout.shown));
+            let more = &regions[other];
+            if is_sum(more) && region.cells.len() + more.cells.len() <= MAX_CELLS {
+                let cells = region.cells.iter().chain(&more.cells).copied().collect();
+                draw(vec![at, other], DraftRegion::sum(cells, &layout.shown));
             }
         }
-        if patch.cells.len() <= 2 {
-            let cells = patch.cells.len() as i64;
+        if region.cells.len() <= 2 {
+            let cells = region.cells.len() as i64;
             for slack in [1, 2] {
                 // One that leaves a single sum is the sum in disguise, one that leaves all says nothing.
                 if target + slack - 1 > cells * least && target + slack <= cells * most {
                     let less = Rule::Sum(Relation::Less, target + slack);
-                    draw(vec![at], Patch::new(patch.cells.clone(), less));
+                    draw(vec![at], DraftRegion::new(region.cells.clone(), less));
                 }
                 if target - slack + 1 < cells * most && target - slack >= cells * least {
                     let greater = Rule::Sum(Relation::Greater, target - slack);
-                    draw(vec![at], Patch::new(patch.cells.clone(), greater));
+                    draw(vec![at], DraftRegion::new(region.cells.clone(), greater));
                 }
             }
         }
@@ -200,19 +199,56 @@ pub(super) fn loosenings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
     edits
 }
 
-fn is_sum(patch: &Patch) -> bool {
-    matches!(patch.rule, Rule::Sum(Relation::Equal, _))
+fn is_sum(region: &DraftRegion) -> bool {
+    matches!(region.rule, Rule::Sum(Relation::Equal, _))
 }
 
 /// The cells beside a region, in board order.
-fn beside(layout: &Layout, patch: &Patch) -> Vec<usize> {
-    let near = patch.cells.iter();
+fn beside(layout: &Layout, region: &DraftRegion) -> Vec<usize> {
+    let near = region.cells.iter();
     let near = near.flat_map(|&cell| layout.tiling.neighbours(cell));
     let mut near: Vec<usize> = near
         .copied()
-        .filter(|cell| !patch.cells.contains(cell))
+        .filter(|cell| !region.cells.contains(cell))
         .collect();
     near.sort_unstable();
     near.dedup();
     near
+}
+
+/// How far a region is from the newspaper's style: it costs the more, the rarer its kind and size are there.
+/// The newspaper's regions have mostly one to three cells, half of the rules are sums, and about one cell in
+/// ten is free.
+pub(super) fn region_cost(region: &DraftRegion) -> i32 {
+    let by_size: [i32; 6] = match region.rule {
+        Rule::Sum(Relation::Equal, _) => [4, 1, 2, 4, 7, 12],
+        Rule::Sum(Relation::Less | Relation::Greater, _) => [2, 4, 7, 12, 20, 30],
+        Rule::Equal => [30, 0, 0, 1, 3, 6],
+        Rule::Unequal => [30, 1, 0, 0, 1, 2],
+        Rule::Empty => [0; 6],
+    };
+    let more = region.cells.len().saturating_sub(6) as i32;
+    by_size[region.cells.len().min(6) - 1] + 6 * more
+}
+
+/// The cost of the regions of a board with this many cells.
+pub(super) fn style_cost(regions: &[DraftRegion], cells: usize) -> i32 {
+    let by_region: i32 = regions.iter().map(region_cost).sum();
+    let covered: usize = regions.iter().map(|region| region.cells.len()).sum();
+    let free = (cells - covered) as i32;
+    let usual = 1 + cells as i32 / 12;
+    let compares = |region: &&DraftRegion| {
+        matches!(
+            region.rule,
+            Rule::Sum(Relation::Less | Relation::Greater, _)
+        )
+    };
+    let rules = regions.len() as i32;
+    let sums = regions.iter().filter(|region| is_sum(region)).count() as i32;
+    let comparisons = regions.iter().filter(compares).count() as i32;
+    by_region
+        + free
+        + 6 * (free - usual).max(0)
+        + 4 * (sums - 1 - rules * 2 / 3).max(0)
+        + 4 * (comparisons - 1 - rules / 6).max(0)
 }

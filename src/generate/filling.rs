@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use super::regions::{Part, RegionKind};
+use super::partition::{Part, RegionKind};
 use super::rng::Rng;
 use super::tiling::Tiling;
 use crate::puzzle::{Domino, DoubleSet, Pips};
@@ -221,8 +221,8 @@ impl Matching {
 
 #[cfg(test)]
 mod tests {
-    use super::super::regions::Mix;
-    use super::super::{regions, shape};
+    use super::super::partition::Mix;
+    use super::super::{partition, shape};
     use super::*;
     use crate::puzzle::Shape;
 
@@ -234,7 +234,7 @@ mod tests {
             for seed in 0..20 {
                 let mut rng = Rng::new(seed);
                 let tiling = shape::lay(Shape::Blob, set.size(), &mut rng);
-                let mut parts = regions::cut(&tiling, set, &Mix::newspaper(), &mut rng);
+                let mut parts = partition::cut(&tiling, set, &Mix::newspaper(), &mut rng);
                 let equal =
                     |parts: &[Part]| parts.iter().filter(|p| p.kind == RegionKind::Equal).count();
                 planned += equal(&parts);

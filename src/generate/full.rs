@@ -6,7 +6,7 @@
 //! only how the dominoes lie is asked, which is the puzzle Dominosa.
 
 use super::layout::random_set;
-use super::regions::{Mix, RegionKind, Share};
+use super::partition::{Mix, RegionKind, Share};
 use super::rng::Rng;
 use super::{Effort, GenerateError, shape, unique};
 use crate::puzzle::Puzzle;
@@ -36,8 +36,8 @@ pub(super) fn make(
     }
     if !unique {
         let tiling = shape::lay(shape, set.size(), rng);
-        let (layout, patches) = random_set(tiling, set, &mix(tightness), rng);
-        return Ok(layout.puzzle(&patches));
+        let (layout, regions) = random_set(tiling, set, &mix(tightness), rng);
+        return Ok(layout.puzzle(&regions));
     }
     if tightness == 0 && size > 0 {
         return Err(GenerateError::Impossible(format!(
@@ -50,10 +50,10 @@ pub(super) fn make(
         || format!("a board for {set} with exactly one solution"),
         || {
             let tiling = shape::lay(shape, set.size(), rng);
-            let (mut layout, patches) = random_set(tiling, set, &mix, rng);
-            let trail = unique::trail(&mut layout, patches, rng, effort)?;
+            let (mut layout, regions) = random_set(tiling, set, &mix, rng);
+            let trail = unique::trail(&mut layout, regions, rng, effort)?;
             let last = trail.as_ref().and_then(|trail| trail.last());
-            Ok(last.map(|patches| layout.puzzle(patches)))
+            Ok(last.map(|regions| layout.puzzle(regions)))
         },
     )
 }

@@ -99,7 +99,6 @@ fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, rng: &mut Rng) -> 
         dominoes.extend(all);
     }
     dominoes.truncate(cells.len() / 2);
-    dominoes.sort_unstable();
     assemble(cells, dominoes, Vec::new(), None)
 }
 

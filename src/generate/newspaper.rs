@@ -8,14 +8,14 @@
 
 use std::cmp::Ordering;
 
-use super::layout::{Layout, Patch, random_set};
-use super::regions::Mix;
+use super::layout::{Layout, random_set};
+use super::partition::Mix;
 use super::rng::Rng;
 use super::unique::{self, unanswered};
 use super::{Effort, GenerateError, outline};
 use crate::deduce::Depth;
 use crate::hint::{Level, compare_score, depth};
-use crate::puzzle::{DoubleSet, Puzzle};
+use crate::puzzle::{DoubleSet, DraftRegion, Puzzle};
 
 /// The most pips on a half of the newspaper's dominoes.
 const HIGHEST: u32 = 6;
@@ -32,8 +32,8 @@ pub(super) fn make(
         unreachable!("there is a double-{HIGHEST} set")
     };
     if level.is_none() && !unique {
-        let (layout, patches) = propose(size, set, &mix(AS_PRINTED), rng);
-        return Ok(layout.puzzle(&patches));
+        let (layout, regions) = propose(size, set, &mix(AS_PRINTED), rng);
+        return Ok(layout.puzzle(&regions));
     }
     effort.attempt(
         || wanted(size, level),
@@ -65,7 +65,7 @@ fn wanted(size: u32, level: Option<Level>) -> String {
 }
 
 /// A board with regions, whose solution may be one of many.
-fn propose(size: u32, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> (Layout, Vec<Patch>) {
+fn propose(size: u32, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> (Layout, Vec<DraftRegion>) {
     let tiling = outline::lay(size, rng);
     random_set(tiling, set, mix, rng)
 }
@@ -95,12 +95,12 @@ fn one_solution(
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Puzzle>, GenerateError> {
-    let (mut layout, patches) = propose(size, set, &mix(TO_BE_TIGHTENED), rng);
-    let Some(mut trail) = unique::trail(&mut layout, patches, rng, effort)? else {
+    let (mut layout, regions) = propose(size, set, &mix(TO_BE_TIGHTENED), rng);
+    let Some(mut trail) = unique::trail(&mut layout, regions, rng, effort)? else {
         return Ok(None);
     };
     let Some(level) = level else {
-        return Ok(trail.pop().map(|patches| layout.puzzle(&patches)));
+        return Ok(trail.pop().map(|regions| layout.puzzle(&regions)));
     };
     of_level(&layout, &trail, level, effort)
 }
@@ -109,7 +109,7 @@ fn one_solution(
 /// handsome.
 fn of_level(
     layout: &Layout,
-    trail: &[Vec<Patch>],
+    trail: &[Vec<DraftRegion>],
     level: Level,
     effort: &Effort<'_>,
 ) -> Result<Option<Puzzle>, GenerateError> {

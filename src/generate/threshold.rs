@@ -11,12 +11,12 @@
 
 use std::collections::BTreeSet;
 
-use super::layout::{Layout, Patch, assemble, total};
-use super::regions::{Mix, RegionKind, Share, cut};
+use super::layout::{Layout, assemble};
+use super::partition::{Mix, RegionKind, Share, cut};
 use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
-use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
+use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle};
 
 /// How many cells a region has. With two, chance leaves a few sums that no dominoes make, and such a
 /// puzzle is refuted by a look at one region; three cells have many more ways to make a sum.
@@ -47,19 +47,15 @@ pub(super) fn make(
     if planted {
         let layout = plant(tiling, dominoes, rng);
         let regions = ruled(&layout.tiling, size, density, rng).into_iter();
-        let patches: Vec<Patch> = regions
-            .map(|cells| Patch::sum(cells, &layout.shown))
+        let regions: Vec<DraftRegion> = regions
+            .map(|cells| DraftRegion::sum(cells, &layout.shown))
             .collect();
-        return Ok(layout.puzzle(&patches));
+        return Ok(layout.puzzle(&regions));
     }
     let mut dealt: Vec<Pips> = dominoes.iter().flat_map(|domino| domino.halves()).collect();
     rng.shuffle(&mut dealt);
     let regions = ruled(&tiling, size, density, rng).into_iter();
-    let regions = regions.map(|cells| DraftRegion {
-        name: None,
-        rule: Rule::Sum(Relation::Equal, total(&cells, &dealt)),
-        cells,
-    });
+    let regions = regions.map(|cells| DraftRegion::sum(cells, &dealt));
     let places = tiling.places().iter().copied();
     Ok(assemble(places, dominoes, regions.collect(), None))
 }
@@ -175,6 +171,7 @@ fn choose(regions: Vec<Vec<usize>>, count: u32, rng: &mut Rng) -> Vec<Vec<usize>
 mod tests {
     use super::*;
     use crate::puzzle::recipe::Recipe;
+    use crate::puzzle::{Relation, Rule};
     use std::collections::BTreeMap;
 
     fn puzzle(size: u32, density: u32, planted: &str, seed: u64) -> Puzzle {

@@ -17,7 +17,7 @@ pub(super) fn around((row, column): Spot) -> [Spot; 4] {
 
 /// A board that dominoes cover. Its cells stand in board order, row by row, and are named by
 /// their index.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Tiling {
     places: Vec<(u32, u32)>,
     neighbours: Vec<Vec<usize>>,

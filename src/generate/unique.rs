@@ -10,11 +10,13 @@
 //! only one, yes or no. The rivals that it finds on the way, other boards that kept the rules at some
 //! time, only spare it questions: where one of them keeps the rules, the answer is no.
 
-use super::edits::{Edit, absorbings, equalings, loosenings, readings, singles};
-use super::layout::{Layout, Patch};
+use super::edits::{
+    Edit, absorbings, equalings, loosenings, readings, region_cost, singles, style_cost,
+};
+use super::layout::Layout;
 use super::rng::Rng;
-use super::{Effort, GenerateError, look};
-use crate::puzzle::{Board, Fact, Pips, Rule};
+use super::{Effort, GenerateError};
+use crate::puzzle::{Board, DraftRegion, Fact, Pips, Rule};
 use crate::solver::embedded::{
     EmbeddedError, IncrementalSolver, QueryError, Reply, other_solutions,
 };
@@ -35,10 +37,10 @@ const MAX_DOMINOES: usize = 28;
 /// moved for it. Nothing if it leads nowhere.
 pub(super) fn trail(
     layout: &mut Layout,
-    meant: Vec<Patch>,
+    meant: Vec<DraftRegion>,
     rng: &mut Rng,
     effort: &Effort<'_>,
-) -> Result<Option<Vec<Vec<Patch>>>, GenerateError> {
+) -> Result<Option<Vec<Vec<DraftRegion>>>, GenerateError> {
     let Some(meant) = break_tiling_ambiguity(layout, meant, rng, effort)? else {
         return Ok(None);
     };
@@ -63,14 +65,14 @@ pub(super) fn trail(
 /// cells are left alone where that is possible. Nothing if it leads nowhere.
 fn break_tiling_ambiguity(
     layout: &mut Layout,
-    patches: Vec<Patch>,
+    regions: Vec<DraftRegion>,
     rng: &mut Rng,
     effort: &Effort<'_>,
-) -> Result<Option<Vec<Patch>>, GenerateError> {
+) -> Result<Option<Vec<DraftRegion>>, GenerateError> {
     let size = layout.tiling.size();
-    let owners = layout.owners(&patches);
+    let owners = layout.owners(&regions);
     let is_fixed = |cell: usize| {
-        let rule = owners[cell].map(|at| patches[at].rule);
+        let rule = owners[cell].map(|at| regions[at].rule);
         rule.is_some_and(|rule| matches!(rule, Rule::Equal | Rule::Unequal))
     };
     let is_loose = |pair: &[usize; 2]| !pair.iter().any(|&cell| is_fixed(cell));
@@ -84,11 +86,11 @@ fn break_tiling_ambiguity(
         rng.shuffle(&mut pairs);
         pairs.sort_by_key(|pair| !is_loose(pair));
         let Some(one) = ambiguous_domino(layout, &pairs, effort)? else {
-            let kept = |patch: Patch| match patch.holds(&layout.shown) {
-                true => patch,
-                false => Patch::sum(patch.cells, &layout.shown),
+            let kept = |region: DraftRegion| match region.holds(&layout.shown) {
+                true => region,
+                false => DraftRegion::sum(region.cells, &layout.shown),
             };
-            return Ok(Some(patches.into_iter().map(kept).collect()));
+            return Ok(Some(regions.into_iter().map(kept).collect()));
         };
         let other = rng.pick(&loose);
         if one == other || rng.below(2) == 0 {
@@ -168,40 +170,40 @@ impl<'a> Search<'a> {
     /// Rules under which the board is the only one, as near to those that are meant as can be.
     fn tighten(
         &mut self,
-        mut meant: Vec<Patch>,
+        mut meant: Vec<DraftRegion>,
         rng: &mut Rng,
-    ) -> Result<Vec<Patch>, GenerateError> {
+    ) -> Result<Vec<DraftRegion>, GenerateError> {
         rng.shuffle(&mut meant);
         // What makes a puzzle handsome comes first, while there is room for it.
-        meant.sort_by_key(|patch| match patch.rule {
-            Rule::Equal | Rule::Unequal => (0, std::cmp::Reverse(patch.cells.len())),
-            Rule::Sum(..) | Rule::Empty => (1, std::cmp::Reverse(patch.cells.len())),
+        meant.sort_by_key(|region| match region.rule {
+            Rule::Equal | Rule::Unequal => (0, std::cmp::Reverse(region.cells.len())),
+            Rule::Sum(..) | Rule::Empty => (1, std::cmp::Reverse(region.cells.len())),
         });
         let owners = self.layout.owners(&meant);
         let cells = (0..owners.len()).filter(|&cell| owners[cell].is_none());
         let mut free: Vec<usize> = cells.collect();
         rng.shuffle(&mut free);
-        let mut done: Vec<Patch> = Vec::new();
+        let mut done: Vec<DraftRegion> = Vec::new();
         // What is meant comes back in this order. If all of some regions can, each of them could in its
         // turn, so that many are asked about at once, and fewer where the answer is no.
-        let mut rest: Vec<&[Patch]> = vec![&meant];
+        let mut rest: Vec<&[DraftRegion]> = vec![&meant];
         while let Some(next) = rest.pop() {
-            let later = rest.iter().flat_map(|patches| patches.iter());
-            let later = later.flat_map(|patch| &patch.cells).chain(&free);
+            let later = rest.iter().flat_map(|regions| regions.iter());
+            let later = later.flat_map(|region| &region.cells).chain(&free);
             let mut around = singles(self.layout, &later.copied().collect::<Vec<_>>());
             around.extend(done.iter().cloned());
-            let with = |patches: &[Patch]| [&around, patches].concat();
+            let with = |regions: &[DraftRegion]| [&around, regions].concat();
             if next.is_empty() || self.is_unique(&with(next))? {
                 done.extend_from_slice(next);
                 continue;
             }
-            let [patch] = next else {
+            let [region] = next else {
                 let (first, second) = next.split_at(next.len() / 2);
                 rest.extend([second, first]);
                 continue;
             };
-            let mut found = singles(self.layout, &patch.cells);
-            for reading in readings(self.layout, patch) {
+            let mut found = singles(self.layout, &region.cells);
+            for reading in readings(self.layout, region) {
                 if self.is_unique(&with(&reading))? {
                     found = reading;
                     break;
@@ -217,7 +219,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             match next {
-                [cell] => done.push(Patch::sum(vec![*cell], &self.layout.shown)),
+                [cell] => done.push(DraftRegion::sum(vec![*cell], &self.layout.shown)),
                 _ => {
                     let (first, second) = next.split_at(next.len() / 2);
                     rest.extend([second, first]);
@@ -231,17 +233,17 @@ impl<'a> Search<'a> {
     /// is added to the trail, whose last entry is where it begins.
     fn drop_needless(
         &mut self,
-        trail: &mut Vec<Vec<Patch>>,
+        trail: &mut Vec<Vec<DraftRegion>>,
         rng: &mut Rng,
     ) -> Result<(), GenerateError> {
-        let mut patches = trail.last().cloned().unwrap_or_default();
-        rng.shuffle(&mut patches);
-        patches.sort_by_key(look::region);
-        for at in (0..patches.len()).rev() {
-            let after = Edit::dropping(at).apply(&patches);
+        let mut regions = trail.last().cloned().unwrap_or_default();
+        rng.shuffle(&mut regions);
+        regions.sort_by_key(region_cost);
+        for at in (0..regions.len()).rev() {
+            let after = Edit::dropping(at).apply(&regions);
             if self.is_unique(&after)? {
-                patches = after;
-                trail.push(patches.clone());
+                regions = after;
+                trail.push(regions.clone());
             }
         }
         Ok(())
@@ -251,26 +253,26 @@ impl<'a> Search<'a> {
     /// to the trail, whose last entry is where it begins.
     fn improve(
         &mut self,
-        edits: fn(&Layout, &[Patch]) -> Vec<Edit>,
-        trail: &mut Vec<Vec<Patch>>,
+        edits: fn(&Layout, &[DraftRegion]) -> Vec<Edit>,
+        trail: &mut Vec<Vec<DraftRegion>>,
         rng: &mut Rng,
     ) -> Result<(), GenerateError> {
         let cells = self.layout.tiling.size();
-        let mut patches = trail.last().cloned().unwrap_or_default();
+        let mut regions = trail.last().cloned().unwrap_or_default();
         'again: loop {
-            let now = look::cost(&patches, cells);
-            let mut edits = edits(self.layout, &patches);
+            let now = style_cost(&regions, cells);
+            let mut edits = edits(self.layout, &regions);
             rng.shuffle(&mut edits);
-            let after = edits.into_iter().map(|edit| edit.apply(&patches));
-            let mut after: Vec<(i32, Vec<Patch>)> = after
-                .map(|after| (look::cost(&after, cells), after))
+            let after = edits.into_iter().map(|edit| edit.apply(&regions));
+            let mut after: Vec<(i32, Vec<DraftRegion>)> = after
+                .map(|after| (style_cost(&after, cells), after))
                 .filter(|(cost, _)| *cost < now)
                 .collect();
             after.sort_by_key(|(cost, _)| *cost);
             for (_, after) in after {
                 if self.is_unique(&after)? {
-                    patches = after;
-                    trail.push(patches.clone());
+                    regions = after;
+                    trail.push(regions.clone());
                     continue 'again;
                 }
             }
@@ -279,12 +281,12 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the board is the only one that keeps some rules.
-    fn is_unique(&mut self, patches: &[Patch]) -> Result<bool, GenerateError> {
-        let keeps = |rival: &Vec<Pips>| patches.iter().all(|patch| patch.holds(rival));
+    fn is_unique(&mut self, regions: &[DraftRegion]) -> Result<bool, GenerateError> {
+        let keeps = |rival: &Vec<Pips>| regions.iter().all(|region| region.holds(rival));
         if self.rivals.iter().any(keeps) {
             return Ok(false);
         }
-        let puzzle = self.layout.puzzle(patches);
+        let puzzle = self.layout.puzzle(regions);
         let others = other_solutions(&puzzle, &self.board, AT_ONCE, self.effort.budget);
         let others = others.map_err(|problem| unanswered(problem, &self.effort))?;
         let cells = self.layout.tiling.size();

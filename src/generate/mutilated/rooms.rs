@@ -10,9 +10,10 @@
 use std::collections::BTreeSet;
 
 use super::{Place, is_dark, square};
+use crate::generate::layout::assemble;
 use crate::generate::rng::Rng;
 use crate::generate::{Effort, GenerateError};
-use crate::puzzle::{CellId, DoubleSet, Edge, Graph, Puzzle};
+use crate::puzzle::{CellId, Domino, DoubleSet, Graph, Puzzle};
 
 /// How many cells are tried for the last holes before another wall is built.
 const HOLES_TRIED: u32 = 100;
@@ -117,11 +118,12 @@ impl Plan {
                 continue;
             }
             // One hole too many is enough: more would be seen sooner.
-            if !is_covered && !uncovered(&board(&self.cells).1)?.is_empty() {
+            if !is_covered && !uncovered(&graph(&self.cells))?.is_empty() {
                 return None;
             }
             is_covered = true;
-            let (places, graph) = board(&cells);
+            let places: Vec<Place> = cells.iter().copied().collect();
+            let graph = graph(&cells);
             if graph.parts(|_| true).len() > 1 {
                 continue;
             }
@@ -150,30 +152,26 @@ fn uncovered(graph: &Graph) -> Option<Vec<CellId>> {
 /// Whether every cell beside a hole still has two neighbours.
 fn is_roomy(cells: &BTreeSet<Place>, holes: &[Place]) -> bool {
     let beside = holes.iter().flat_map(|&hole| around(hole));
-    beside
-        .filter(|place| cells.contains(place))
-        .all(|place| around(place).filter(|next| cells.contains(next)).count() > 1)
-}
-
-fn around((row, column): Place) -> impl Iterator<Item = Place> {
-    let steps = [(0, 1), (1, 0), (1, 2), (2, 1)];
-    steps.into_iter().filter_map(move |(down, right)| {
-        let row = (row + down).checked_sub(1)?;
-        Some((row, (column + right).checked_sub(1)?))
+    beside.filter(|place| cells.contains(place)).all(|place| {
+        around(place)
+            .iter()
+            .filter(|next| cells.contains(next))
+            .count()
+            > 1
     })
 }
 
-/// The places in board order, and the board as a graph.
-fn board(cells: &BTreeSet<Place>) -> (Vec<Place>, Graph) {
-    let places: Vec<Place> = cells.iter().copied().collect();
-    let at = |place: Place| places.binary_search(&place).ok().map(CellId::at);
-    let mut edges = Vec::new();
-    for (cell, &(row, column)) in places.iter().enumerate() {
-        for next in [(row, column + 1), (row + 1, column)] {
-            edges.extend(at(next).map(|next| Edge::between(CellId::at(cell), next)));
-        }
-    }
-    edges.sort_unstable();
-    let graph = Graph::new(places.len(), edges);
-    (places, graph)
+fn around((row, column): Place) -> [Place; 4] {
+    [
+        (row.wrapping_sub(1), column),
+        (row, column.wrapping_sub(1)),
+        (row, column + 1),
+        (row + 1, column),
+    ]
+}
+
+/// The board of an even number of cells, as a graph.
+fn graph(cells: &BTreeSet<Place>) -> Graph {
+    let blank = vec![Domino::new(0, 0); cells.len() / 2];
+    assemble(cells.iter().copied(), blank, Vec::new(), None).graph()
 }

@@ -8,11 +8,11 @@
 //! least, so that any two are not all.
 
 use super::parcels;
-use crate::generate::layout::{Layout, Patch, total};
+use crate::generate::layout::{Layout, total};
 use crate::generate::rng::Rng;
 use crate::generate::tiling::Tiling;
 use crate::generate::{Effort, GenerateError, shape};
-use crate::puzzle::{Domino, DoubleSet, Pips, Puzzle, Relation, Rule, Shape};
+use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule, Shape};
 
 /// How many cells a region has: some have fewer or more, where the board asks for it, or where no domino
 /// would lead to a region.
@@ -183,12 +183,12 @@ fn lay(
     }
     let shown: Vec<Pips> = shown.into_iter().flatten().collect();
     let changed = if asks_for_more { 1 } else { -1 };
-    let patches = regions.into_iter().enumerate().map(|(at, cells)| {
+    let regions = regions.into_iter().enumerate().map(|(at, cells)| {
         let target = total(&cells, &shown) + if at == 0 { changed } else { 0 };
-        Patch::new(cells, Rule::Sum(Relation::Equal, target))
+        DraftRegion::new(cells, Rule::Sum(Relation::Equal, target))
     });
-    let patches: Vec<Patch> = patches.collect();
-    Layout { tiling, shown }.unsolved_puzzle(&patches)
+    let regions = regions.collect();
+    Layout { tiling, shown }.unsolved_puzzle(regions)
 }
 
 /// Dominoes to be laid: a full set after the other.

@@ -9,11 +9,11 @@
 use std::ops::ControlFlow;
 
 use super::parcels;
-use crate::generate::layout::{Layout, Patch};
+use crate::generate::layout::Layout;
 use crate::generate::rng::Rng;
 use crate::generate::{Effort, GenerateError, shape};
 use crate::limits::{Budget, StopReason};
-use crate::puzzle::{Pips, Puzzle, RegionId, Rule, Shape};
+use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule, Shape};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
 
@@ -72,9 +72,8 @@ pub(super) fn make(size: u32, rng: &mut Rng, effort: &Effort<'_>) -> Result<Puzz
             let extra = regions.iter().position(|region| *region == extra);
             let rules = regions
                 .into_iter()
-                .map(|cells| Patch::new(cells, Rule::Equal));
-            let rules: Vec<Patch> = rules.collect();
-            let puzzle = Layout { tiling, shown }.unsolved_puzzle(&rules);
+                .map(|cells| DraftRegion::new(cells, Rule::Equal));
+            let puzzle = Layout { tiling, shown }.unsolved_puzzle(rules.collect());
             let Some(extra) = extra.map(RegionId::at) else {
                 return Ok(None);
             };
