@@ -201,6 +201,23 @@ pub struct Plan {
     pub provenance: Provenance,
 }
 
+impl Plan {
+    /// The comments at the head of a linear model.
+    pub(super) fn head(&self, model: &Model, what: &str) -> Vec<String> {
+        let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
+        let Provenance { instance, seed, .. } = &self.provenance;
+        let mut lines = vec![
+            format!("A Pips puzzle as {what}, made by {generator}"),
+            format!("Instance: {instance}"),
+        ];
+        lines.extend(model.title.as_ref().map(|title| format!("Title: {title}")));
+        lines.push(format!("Encoding: {}", self.encoding));
+        lines.push(self.provenance.terms(self.encoding));
+        lines.extend(seed.map(|seed| format!("Seed: {seed}")));
+        lines
+    }
+}
+
 /// A model about to be written.
 #[derive(Debug)]
 pub struct Emission<'a> {

@@ -1,21 +1,18 @@
 //! LP and MPS: a 0/1 linear program for solvers of mixed integer programs.
 //!
-//! CPLEX's LP format to run, in which a row reads like a formula, and free MPS to submit, as MIPLIB
-//! asks for. The variables are the placements alone ([`Form::Placements`]): a row for each cell and
-//! each kind, one for a sum, and a few for cells that are equal or different. Nothing is minimized.
-//! Measured on hard newspaper puzzles and full double-six boards, this is as fast as with variables
-//! for values and edges or faster, because presolving takes those out again.
-
-mod mps;
+//! CPLEX's LP format to run, and free MPS to submit, as MIPLIB asks for. The variables are the placements
+//! ([`Form::Placements`]): one row per cell, kind and sum, and a few for cells that are equal or
+//! different. Nothing is minimized. Measured on hard NYT puzzles and full double-six boards, this is at
+//! least as fast as with variables for values and edges, because presolving removes those.
 
 use std::io::{self, BufRead, Write};
 
 use super::{DeclaredSize, Emission, Encoding, Language, ModelSink, Plan, Profile, SolverProtocol};
 use crate::backend::reply::lp::LP;
-use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
+use crate::encode::linear::{Form, LinearModel, Row, Sign, Statement, Variable};
 use crate::model::{Model, PlacementId};
 
-/// What is known of LP and MPS.
+/// The LP and MPS formats of MIP solvers.
 pub static LANGUAGE: Language = Language {
     name: "lp",
     title: "LP",
@@ -32,7 +29,7 @@ pub static LANGUAGE: Language = Language {
     exchange: Some(EXCHANGE),
 };
 
-/// How its solvers are spoken to.
+/// Reply formats and blocking rows.
 const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[LP],
     exclude,
@@ -44,52 +41,60 @@ pub const NATIVE: Encoding = Encoding::new(
     || &LANGUAGE,
     "native",
     |emission, _, out| {
-        let Emission { model, plan, .. } = *emission;
+        let Emission {
+            model,
+            plan,
+            budget,
+        } = *emission;
+        let linear = LinearModel::new(model, Form::Placements, budget)?;
         match plan.profile {
-            Profile::Run | Profile::Count => write(model, plan, out),
-            Profile::Submit => mps::write(model, plan, out),
+            Profile::Run | Profile::Count => write_lp(model, plan, &linear, out),
+            Profile::Submit => write_mps(model, plan, linear, out),
         }
     },
-    |model| Box::new(|id| variable_name(model, Variable::Placement(id), id.index())),
+    |model| {
+        Box::new(|id| {
+            let symbol = Variable::Placement(id).symbol(model);
+            short(symbol, 'p', id.index())
+        })
+    },
 );
 
 /// CBC's limit for names; if one is longer, it renames them all.
 const LONGEST_NAME: usize = 100;
 
-/// The name of a variable, or its number where the name would be too long.
-fn variable_name(model: &Model, variable: Variable, index: usize) -> String {
-    let name = variable.symbol(model);
+/// A name, or its number where the name is too long.
+fn short(name: String, prefix: char, index: usize) -> String {
     if name.len() <= LONGEST_NAME {
         name
     } else {
-        format!("p{}", index + 1)
+        format!("{prefix}{}", index + 1)
     }
 }
 
-/// The name of a row, or its number where the name would be too long.
-fn row_name(model: &Model, statement: Statement, index: usize) -> String {
-    let name = statement.symbol(model);
-    if name.len() <= LONGEST_NAME {
-        name
-    } else {
-        format!("c{}", index + 1)
-    }
+/// The names of all variables and of all rows.
+fn names(model: &Model, linear: &LinearModel) -> (Vec<String>, Vec<String>) {
+    let variables = linear.variables.iter().enumerate();
+    let variables = variables.map(|(i, variable)| short(variable.symbol(model), 'p', i));
+    let rows = linear.rows.iter().enumerate();
+    let rows = rows.map(|(i, row)| short(row.statement.symbol(model), 'c', i));
+    (variables.collect(), rows.collect())
 }
 
-/// How the names of rows begin that exclude answers.
+/// Prefix of the names of rows that exclude answers.
 const ANSWER: &str = "answer_";
 
-/// The line that ends the rows.
+/// The line after the rows.
 const BINARY: &str = "Binary";
 
-/// A row for each answer, behind the others.
+/// Adds a row per answer after the others.
 fn exclude(
     model: &mut dyn BufRead,
     out: &mut dyn Write,
     answers: &[Vec<String>],
 ) -> io::Result<()> {
     let mut line = String::new();
-    // The model of an earlier run has rows of this kind already; names are given once.
+    // The model of an earlier run has such rows already; names are unique.
     let mut before = 0;
     loop {
         line.clear();
@@ -105,33 +110,24 @@ fn exclude(
         out.write_all(line.as_bytes())?;
     }
     for (index, answer) in answers.iter().enumerate() {
-        let mut row = Wrapped::new(out, &format!("{ANSWER}{}", before + index + 1))?;
-        for variable in answer {
-            row.word(&format!("+ {variable}"))?;
-        }
-        row.end(&format!("<= {}", answer.len() as i64 - 1))?;
+        let name = format!("{ANSWER}{}", before + index + 1);
+        let terms = answer.iter().map(|variable| format!("+ {variable}"));
+        let bound = format!("<= {}", answer.len() as i64 - 1);
+        write_row(out, &name, terms.chain([bound]))?;
     }
     out.write_all(line.as_bytes())?;
     let _ = io::copy(model, out)?;
     Ok(())
 }
 
-/// What the file is, a line an entry.
+/// The comments that describe the file.
 fn comments(model: &Model, plan: &Plan) -> Vec<String> {
-    let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
-    let mut lines = vec![
-        format!("A Pips puzzle as a 0/1 linear program, made by {generator}"),
-        format!("Instance: {}", plan.provenance.instance),
-    ];
-    lines.extend(model.title.as_ref().map(|title| format!("Title: {title}")));
-    lines.push(format!("Encoding: {}", plan.encoding));
-    lines.push(plan.provenance.terms(plan.encoding));
-    lines.extend(plan.provenance.seed.map(|seed| format!("Seed: {seed}")));
+    let mut lines = plan.head(model, "a 0/1 linear program");
     if let Some(first) = model.placement_ids().next() {
         let placement = Variable::Placement(first);
         lines.push(format!(
             "{} is 1 if the domino lies there: {}",
-            variable_name(model, placement, 0),
+            short(placement.symbol(model), 'p', 0),
             placement.meaning(model)
         ));
     }
@@ -143,7 +139,13 @@ fn comments(model: &Model, plan: &Plan) -> Vec<String> {
     lines
 }
 
-fn write(model: &Model, plan: &Plan, out: &mut dyn ModelSink) -> io::Result<()> {
+fn write_lp(
+    model: &Model,
+    plan: &Plan,
+    linear: &LinearModel,
+    out: &mut dyn ModelSink,
+) -> io::Result<()> {
+    let (variables, row_names) = names(model, linear);
     for line in comments(model, plan) {
         writeln!(out, "\\ {line}")?;
     }
@@ -151,17 +153,28 @@ fn write(model: &Model, plan: &Plan, out: &mut dyn ModelSink) -> io::Result<()> 
         out,
         "\n\\ Any solution will do.\nMinimize\n obj:\nSubject To"
     )?;
-    let mut text = Text {
-        model,
-        names: Vec::new(),
-        rows: 0,
-        out,
-    };
-    linear::encode(model, Form::Placements, &mut text)?;
-    let Text { names, .. } = text;
+    for (row, name) in linear.rows.iter().zip(&row_names) {
+        out.about(&row.statement.origins(model));
+        writeln!(out, "\\ {}", row.statement.sentence(model))?;
+        let terms = row.terms.iter().map(|&(variable, times)| {
+            let name = &variables[variable as usize];
+            let sign = if times < 0 { '-' } else { '+' };
+            match times.unsigned_abs() {
+                1 => format!("{sign} {name}"),
+                times => format!("{sign} {times} {name}"),
+            }
+        });
+        let relation = match row.sign {
+            Sign::AtMost => "<=",
+            Sign::Exactly => "=",
+            Sign::AtLeast => ">=",
+        };
+        let bound = format!("{relation} {}", row.bound);
+        write_row(out, name, terms.chain([bound]))?;
+    }
     out.about(&[]);
     writeln!(out, "{BINARY}")?;
-    for (index, name) in names.iter().enumerate() {
+    for (index, name) in variables.iter().enumerate() {
         if index < model.placements.len() {
             out.about(&model.placement_origins(PlacementId::at(index)));
         }
@@ -171,75 +184,107 @@ fn write(model: &Model, plan: &Plan, out: &mut dyn ModelSink) -> io::Result<()> 
     writeln!(out, "End")
 }
 
-/// Writes rows as they come, and keeps the names of the variables.
-struct Text<'a> {
-    model: &'a Model,
-    names: Vec<String>,
-    rows: usize,
-    out: &'a mut dyn ModelSink,
-}
-
-impl Program for Text<'_> {
-    fn variable(&mut self, variable: Variable) -> io::Result<()> {
-        let name = variable_name(self.model, variable, self.names.len());
-        self.names.push(name);
-        Ok(())
-    }
-
-    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
-        self.out.about(&row.statement.origins(self.model));
-        writeln!(self.out, "\\ {}", row.statement.sentence(self.model))?;
-        let name = row_name(self.model, row.statement, self.rows);
-        self.rows += 1;
-        let mut text = Wrapped::new(self.out, &name)?;
-        for &(variable, times) in row.terms {
-            let name = &self.names[variable as usize];
-            let sign = if times < 0 { '-' } else { '+' };
-            text.word(&match times.unsigned_abs() {
-                1 => format!("{sign} {name}"),
-                times => format!("{sign} {times} {name}"),
-            })?;
-        }
-        let relation = match row.sign {
-            Sign::AtMost => "<=",
-            Sign::Exactly => "=",
-            Sign::AtLeast => ">=",
-        };
-        text.end(&format!("{relation} {}", row.bound))
-    }
-}
-
-/// No line is longer, unless a name is.
+/// The longest line, unless a name is longer.
 const WIDTH: usize = 100;
 
-/// A row on as many lines as it takes.
-struct Wrapped<'a> {
-    out: &'a mut dyn Write,
-    width: usize,
+/// Writes a row, wrapped between its terms.
+fn write_row(
+    out: &mut (impl Write + ?Sized),
+    name: &str,
+    terms: impl Iterator<Item = String>,
+) -> io::Result<()> {
+    write!(out, " {name}:")?;
+    let mut width = name.len() + 2;
+    for term in terms {
+        if width + 1 + term.len() > WIDTH {
+            write!(out, "\n  ")?;
+            width = 2;
+        }
+        width += 1 + term.len();
+        write!(out, " {term}")?;
+    }
+    writeln!(out)
 }
 
-impl<'a> Wrapped<'a> {
-    fn new(out: &'a mut dyn Write, name: &str) -> io::Result<Self> {
-        write!(out, " {name}:")?;
-        Ok(Wrapped {
-            out,
-            width: name.len() + 2,
-        })
-    }
+/// The name of the objective of an MPS file, which is empty.
+const OBJECTIVE: &str = "obj";
 
-    fn word(&mut self, word: &str) -> io::Result<()> {
-        if self.width + 1 + word.len() > WIDTH {
-            write!(self.out, "\n  ")?;
-            self.width = 2;
+/// Encloses the integer variables of an MPS file.
+const MARKER: &str = "    MARKER                 'MARKER'                 ";
+
+/// Writes free MPS, column by column.
+///
+/// Fields stand where fixed MPS has them, as far as names are short enough: CBC guesses which of the
+/// two a file is, and takes ` BV BND p1` for fixed.
+fn write_mps(
+    model: &Model,
+    plan: &Plan,
+    mut linear: LinearModel,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    // Columns come before all bounds, so no row can be appended to the file.
+    linear
+        .rows
+        .extend(model.excluded().map(|(origin, board)| Row {
+            statement: Statement::Excluded(origin),
+            terms: board.iter().flatten().map(|id| (id.0, 1)).collect(),
+            sign: Sign::AtMost,
+            bound: board.len() as i64 - 1,
+        }));
+    let (variables, row_names) = names(model, &linear);
+    let mut columns = vec![Vec::new(); variables.len()];
+    for (row, name) in linear.rows.iter().zip(&row_names) {
+        for &(variable, times) in &row.terms {
+            columns[variable as usize].push((name, times));
         }
-        self.width += 1 + word.len();
-        write!(self.out, " {word}")
     }
+    for line in comments(model, plan) {
+        writeln!(out, "* {line}")?;
+    }
+    let instance = one_word(&plan.provenance.instance.to_string());
+    writeln!(out, "NAME          {instance}")?;
+    writeln!(out, "ROWS\n N  {OBJECTIVE}")?;
+    for (row, name) in linear.rows.iter().zip(&row_names) {
+        let sign = match row.sign {
+            Sign::AtMost => 'L',
+            Sign::Exactly => 'E',
+            Sign::AtLeast => 'G',
+        };
+        writeln!(out, " {sign}  {name}")?;
+    }
+    writeln!(out, "COLUMNS\n{MARKER}'INTORG'")?;
+    for (name, entries) in variables.iter().zip(&columns) {
+        // A variable in no row would be undeclared.
+        if entries.is_empty() {
+            writeln!(out, "    {name:<8}  {OBJECTIVE:<8}  0")?;
+        }
+        for (row, times) in entries {
+            writeln!(out, "    {name:<8}  {row:<8}  {times}")?;
+        }
+    }
+    writeln!(out, "{MARKER}'INTEND'\nRHS")?;
+    for (row, name) in linear.rows.iter().zip(&row_names) {
+        if row.bound != 0 {
+            writeln!(out, "    RHS       {name:<8}  {}", row.bound)?;
+        }
+    }
+    writeln!(out, "BOUNDS")?;
+    for name in &variables {
+        writeln!(out, " BV BND       {name}")?;
+    }
+    writeln!(out, "ENDATA")
+}
 
-    fn end(mut self, words: &str) -> io::Result<()> {
-        self.word(words)?;
-        writeln!(self.out)
-    }
+/// Replaces what a name may not contain, such as blanks.
+fn one_word(name: &str) -> String {
+    let word: String = name
+        .chars()
+        .map(|c| match c {
+            c if c.is_ascii_graphic() => c,
+            _ => '_',
+        })
+        .collect();
+    if word.is_empty() { "pips".into() } else { word }
 }
 
 #[cfg(test)]
@@ -250,7 +295,7 @@ mod tests {
         "\\ name\nMinimize\n obj:\nSubject To\n cell_a: + p_1 + p_2 = 1\nBinary\n p_1\n p_2\nEnd\n";
 
     #[test]
-    fn an_answer_is_excluded_by_a_row_behind_the_others() {
+    fn exclude_adds_a_row_per_answer_after_the_others() {
         let long: Vec<String> = (0..30).map(|number| format!("p_{number}")).collect();
         let answers = [vec!["p_1".into(), "p_2".into()], vec!["p_2".into()], long];
         let mut out = Vec::new();
@@ -271,9 +316,15 @@ mod tests {
     }
 
     #[test]
-    fn a_model_without_variables_excludes_nothing() {
+    fn exclude_refuses_a_model_without_variables() {
         let damaged = exclude(&mut "\\ name\n".as_bytes(), &mut Vec::new(), &[]);
         let problem = damaged.expect_err("no section").to_string();
         assert_eq!(problem, "the LP file has no list of binary variables");
+    }
+
+    #[test]
+    fn instance_names_become_one_word() {
+        assert_eq!(one_word("two words\u{e9}"), "two_words_");
+        assert_eq!(one_word(""), "pips");
     }
 }

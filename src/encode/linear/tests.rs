@@ -4,42 +4,21 @@ use super::*;
 use crate::lower::{STEPS, Step, lower};
 use crate::puzzle::{Board, Cell, Domino, DraftRegion, Puzzle, PuzzleDraft, check};
 
-/// A program that is kept.
-#[derive(Default)]
-struct Kept {
-    variables: Vec<Variable>,
-    rows: Vec<(Vec<Term>, Sign, i64)>,
-    symbols: BTreeSet<String>,
-    model: Option<Model>,
-}
-
-impl Program for Kept {
-    fn variable(&mut self, variable: Variable) -> io::Result<()> {
-        self.variables.push(variable);
-        Ok(())
-    }
-
-    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
-        let model = self.model.as_ref().expect("a model");
-        let symbol = row.statement.symbol(model);
-        assert!(self.symbols.insert(symbol.clone()), "{symbol} twice");
-        assert!(!row.terms.is_empty());
-        assert!(row.terms.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        self.rows.push((row.terms.to_vec(), row.sign, row.bound));
-        Ok(())
-    }
-}
-
-impl Kept {
-    fn of(model: &Model, form: Form) -> Kept {
-        let mut kept = Kept {
-            model: Some(model.clone()),
-            ..Kept::default()
-        };
-        encode(model, form, &mut kept).expect("nothing fails");
-        let names = kept.variables.iter().map(|variable| variable.symbol(model));
-        assert_eq!(names.collect::<BTreeSet<_>>().len(), kept.variables.len());
-        kept
+impl LinearModel {
+    /// States a model, and checks that names are unique and rows in canonical form.
+    fn checked(model: &Model, form: Form) -> LinearModel {
+        let linear = LinearModel::new(model, form, None).expect("no budget to exhaust");
+        let variables = linear.variables.iter().map(|v| v.symbol(model));
+        let rows = linear.rows.iter().map(|row| row.statement.symbol(model));
+        let mut symbols = BTreeSet::new();
+        for symbol in variables.chain(rows) {
+            assert!(symbols.insert(symbol.clone()), "{symbol} twice");
+        }
+        for row in &linear.rows {
+            assert!(!row.terms.is_empty());
+            assert!(row.terms.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        }
+        linear
     }
 
     /// The boards of all assignments that keep every row. The variables beside the placements
@@ -63,7 +42,7 @@ impl Kept {
             let kept = self
                 .rows
                 .iter()
-                .all(|(terms, sign, bound)| sign.holds(sum(terms), *bound));
+                .all(|row| row.sign.holds(sum(&row.terms), row.bound));
             if kept && values.iter().all(|value| [0, 1].contains(value)) {
                 let there = model.placement_ids().filter(|id| values[id.index()] == 1);
                 boards.push(model.board(there));
@@ -72,12 +51,13 @@ impl Kept {
         boards
     }
 
-    /// What the row that defines a variable makes it.
+    /// The value that the row that defines a variable gives it.
     fn defined(&self, number: usize, values: &[i64]) -> i64 {
-        let defines = |(terms, sign, bound): &&(Vec<Term>, Sign, i64)| {
-            terms.last() == Some(&(number as u32, -1)) && (*sign, *bound) == (Sign::Exactly, 0)
-        };
-        let (terms, ..) = self.rows.iter().find(defines).expect("a definition");
+        let definition = self.rows.iter().find(|row| {
+            row.terms.last() == Some(&(number as u32, -1))
+                && (row.sign, row.bound) == (Sign::Exactly, 0)
+        });
+        let terms = &definition.expect("a definition").terms;
         let (_, placements) = terms.split_last().expect("a term");
         placements
             .iter()
@@ -119,7 +99,7 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
 }
 
 #[test]
-fn what_keeps_the_rows_are_the_solutions_each_once() {
+fn each_solution_has_one_assignment() {
     for puzzle in puzzles() {
         let whole = lower(&puzzle, &[Step::Symmetry])
             .expect("a small puzzle")
@@ -136,7 +116,7 @@ fn what_keeps_the_rows_are_the_solutions_each_once() {
         ] {
             let model = lower(&puzzle, steps).expect("a small puzzle").model;
             for form in [Form::Placements, Form::Values] {
-                let boards = Kept::of(&model, form).boards(&model);
+                let boards = LinearModel::checked(&model, form).boards(&model);
                 let what = format!("{form:?} after {steps:?} of {:?}", puzzle.regions());
                 assert_eq!(boards.len(), solutions.len(), "{what}");
                 assert_eq!(
@@ -150,7 +130,7 @@ fn what_keeps_the_rows_are_the_solutions_each_once() {
 }
 
 #[test]
-fn nothing_to_place_is_a_contradiction_that_every_solver_reads() {
+fn infeasible_rows_without_terms_become_a_contradiction() {
     let apart = Puzzle::new(PuzzleDraft {
         cells: [0, 2].map(|column| Cell::on_grid(0, column)).into(),
         dominoes: vec![Domino::new(1, 2)],
@@ -159,8 +139,8 @@ fn nothing_to_place_is_a_contradiction_that_every_solver_reads() {
     .expect("a puzzle");
     let model = lower(&apart, &[]).expect("a small puzzle").model;
     assert_eq!(model.placements, []);
-    let kept = Kept::of(&model, Form::Placements);
-    assert_eq!(kept.variables, [Variable::Impossible]);
-    assert_eq!(kept.rows.len(), 2);
-    assert_eq!(kept.boards(&model), []);
+    let linear = LinearModel::checked(&model, Form::Placements);
+    assert_eq!(linear.variables, [Variable::Impossible]);
+    assert_eq!(linear.rows.len(), 2);
+    assert_eq!(linear.boards(&model), []);
 }

@@ -1,10 +1,10 @@
-//! What variables and rows are called, and what they say in words.
+//! Names of variables and rows, and their meaning in words.
 
 use super::{Statement, Variable};
 use crate::model::{EdgeId, KindId, Model, Origin};
 
 impl Variable {
-    /// A name of letters, digits and `_`, which no other variable has.
+    /// A unique name of letters, digits and `_`.
     pub(crate) fn symbol(self, model: &Model) -> String {
         match self {
             Variable::Placement(id) => model.placement_symbol(id),
@@ -14,7 +14,7 @@ impl Variable {
         }
     }
 
-    /// What it says if it is 1.
+    /// The meaning of the value 1.
     pub(crate) fn meaning(self, model: &Model) -> String {
         match self {
             Variable::Placement(id) => {
@@ -30,7 +30,7 @@ impl Variable {
 }
 
 impl Statement {
-    /// A name of letters, digits and `_`, which no other row has.
+    /// A unique name of letters, digits and `_`.
     pub(crate) fn symbol(self, model: &Model) -> String {
         let symbol = |cell| &model.cell(cell).symbol;
         match self {
@@ -48,14 +48,14 @@ impl Statement {
                 format!("{}_pips{pips}", model.origin_symbol(origin))
             }
             Statement::Pinned(cell, _) => format!("pin_{}", symbol(cell)),
-            Statement::Supply(pips) => format!("supply_{pips}"),
+            Statement::ValueCount(pips) => format!("supply_{pips}"),
             Statement::Excluded(origin) => model.origin_symbol(origin),
             Statement::Impossible => "impossible_1".into(),
             Statement::Possible => "impossible_0".into(),
         }
     }
 
-    /// What it says.
+    /// The statement in words.
     pub(crate) fn sentence(self, model: &Model) -> String {
         let name = |cell| &model.cell(cell).name;
         match self {
@@ -83,7 +83,7 @@ impl Statement {
                 format!("{}, all different: one {pips} at most", of(model, origin))
             }
             Statement::Pinned(cell, pips) => format!("{} is pinned to {pips}", name(cell)),
-            Statement::Supply(pips) => {
+            Statement::ValueCount(pips) => {
                 format!("as many cells show {pips} as dominoes do, which follows from the rest")
             }
             Statement::Excluded(_) => "a board that does not count as a solution".into(),
@@ -116,7 +116,7 @@ fn used(model: &Model, kind: KindId) -> String {
     }
 }
 
-/// Whose rule it is.
+/// The part of the puzzle that a rule belongs to.
 fn of(model: &Model, origin: Origin) -> String {
     match origin {
         Origin::Region(region) => format!("region {}", model.regions[region.index()]),

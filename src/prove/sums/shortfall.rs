@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::backend::Statement;
-use crate::backend::opb::ledger::Ledger;
+use crate::backend::opb::ConstraintIds;
 use crate::deduce::{Shortfall, Total};
 use crate::limits::Budget;
 use crate::model::{CellId, Model, Origin, Pips, RegionId};
@@ -25,14 +25,14 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(ledger: &Ledger<'_>) -> Rows {
+    fn of(ids: &ConstraintIds) -> Rows {
         let mut rows = Rows {
             sums: BTreeMap::new(),
             cells: BTreeMap::new(),
             supplies: BTreeMap::new(),
             same: BTreeMap::new(),
         };
-        for row in &ledger.rows {
+        for row in &ids.rows {
             let (low, high) = (row.at_least, row.at_most);
             match row.statement {
                 Statement::Sum(Origin::Region(region), _) => {
@@ -43,7 +43,7 @@ impl Rows {
                 Statement::OneValue(cell) => {
                     let _ = rows.cells.insert(cell, (low, high));
                 }
-                Statement::Supply(value) => {
+                Statement::ValueCount(value) => {
                     let _ = rows.supplies.insert(value, (low, high));
                 }
                 Statement::Same(_, value, [one, other]) => {
@@ -78,11 +78,11 @@ pub(super) fn write(
     budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let ledger = Ledger::of(model, budget)?;
-    let rows = Rows::of(&ledger);
+    let ids = ConstraintIds::new(model, budget)?;
+    let rows = Rows::of(&ids);
     writeln!(out, "pseudo-Boolean proof version 3.0")?;
-    writeln!(out, "f {};", ledger.constraints)?;
-    let mut last = ledger.constraints;
+    writeln!(out, "f {};", ids.constraints)?;
+    let mut last = ids.constraints;
     match reason {
         Shortfall::TooManyPips(total) => writeln!(out, "pol {};", pips(&rows, total, true)?)?,
         Shortfall::TooFewPips(total) => writeln!(out, "pol {};", pips(&rows, total, false)?)?,
@@ -98,7 +98,7 @@ pub(super) fn write(
                 write!(out, "pol {}", stated(bounds.1)?)?;
                 for cell in puzzle.cell_ids() {
                     let counts = first.iter().any(|first| first.contains(&cell));
-                    if let Some(variable) = ledger.values.get(&(cell, value))
+                    if let Some(variable) = ids.values.get(&(cell, value))
                         && !counts
                     {
                         write!(out, " {variable} w")?;

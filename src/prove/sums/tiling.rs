@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use crate::backend::Statement;
-use crate::backend::opb::ledger::Ledger;
+use crate::backend::opb::ConstraintIds;
 use crate::deduce::Untileable;
 use crate::limits::Budget;
 use crate::model::{CellId, EdgeId, Model};
@@ -23,8 +23,8 @@ pub(super) fn write(
     budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let ledger = Ledger::of(model, budget)?;
-    let rows = ledger.rows.iter();
+    let ids = ConstraintIds::new(model, budget)?;
+    let rows = ids.rows.iter();
     let covered: Covered = rows
         .filter_map(|row| match row.statement {
             Statement::Covered(cell) => Some((cell, (row.at_least?, row.at_most?))),
@@ -34,8 +34,8 @@ pub(super) fn write(
     let unstated = || io::Error::other("the model does not say of every cell that it is covered");
     let bounds = |cell: CellId| covered.get(&cell).copied().ok_or_else(unstated);
     writeln!(out, "pseudo-Boolean proof version 3.0")?;
-    writeln!(out, "f {};", ledger.constraints)?;
-    let mut last = ledger.constraints;
+    writeln!(out, "f {};", ids.constraints)?;
+    let mut last = ids.constraints;
     let mut needs = Vec::new();
     for part in &reason.parts {
         budget.check().map_err(io::Error::other)?;
@@ -58,7 +58,7 @@ pub(super) fn write(
         });
         write!(out, "pol {}", sum(&most))?;
         for edge in leaving {
-            if let Some(variable) = ledger.edges.get(&edge) {
+            if let Some(variable) = ids.edges.get(&edge) {
                 write!(out, " {variable} w")?;
             }
         }
