@@ -147,7 +147,7 @@ fn a_false_unsat_is_refuted_by_another_solver() {
     let output = env.run(format!(
         "bench {SMALL} {IMPOSSIBLE} --solver embedded,hostile --solver-file {solvers}"
     ));
-    assert_eq!(output.code, Some(5), "{output:?}");
+    output.assert_code(5);
     let wrong =
         "WRONG: hostile/compact on small: finds 0 solutions and no more, embedded finds at least 1";
     output.stdout_has(wrong);
@@ -168,7 +168,7 @@ fn a_false_unsat_is_refuted_by_the_known_solution() {
     let output = env.run(format!(
         "bench puzzles/dozen.txt --solver hostile --solver-file {solvers}"
     ));
-    assert_eq!(output.code, Some(5), "{output:?}");
+    output.assert_code(5);
     output.stdout_has("the puzzle's text has one");
 }
 
@@ -416,7 +416,7 @@ fn all_means_every_installed_solver_and_encoding() {
         .env("PATH", &nowhere)
         .env("PIPSC_SOLVERS_PREFIX", &nowhere);
     let output = env.finish(&mut command);
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let columns = output.json()["columns"].clone();
     assert_eq!(columns[0]["name"], "embedded", "{columns}");
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");

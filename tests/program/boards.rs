@@ -28,9 +28,8 @@ fn check_reads_every_format_of_run() {
             "--all --format jsonl",
         ] {
             let output = run_and_check(puzzle, options);
-            let what = format!("{puzzle} {options:?}: {output:?}");
-            assert_eq!(output.code, Some(0), "{what}");
-            assert!(output.stdout.ends_with("\na solution\n"), "{what}");
+            output.assert_code(0);
+            output.stdout_ends("\na solution\n");
         }
     }
 }
@@ -40,19 +39,14 @@ fn check_reports_each_board_once() {
     for options in ["--all", "--all --format json", "--all --format jsonl"] {
         let output = run_and_check(LOOSE, options);
         assert_eq!(output.stdout, "256 boards: 256 different solutions\n");
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
     }
     let output = run_and_check(LOOSE, "--unique");
     assert_eq!(output.stdout, "2 boards: 2 different solutions\n");
 
     // Two solvers find the same: it is one solution.
     let output = run_and_check(GRID, "--solver embedded,embedded");
-    assert!(
-        output
-            .stdout
-            .ends_with("is the same solution as board 1\n2 boards: 1 solution, 1 repeated\n"),
-        "{output:?}"
-    );
+    output.stdout_ends("is the same solution as board 1\n2 boards: 1 solution, 1 repeated\n");
 
     // The worst of them decides.
     let env = TestEnv::new();
@@ -60,10 +54,10 @@ fn check_reports_each_board_once() {
     let wrong = good.replacen("3-3", "3-4", 1);
     assert_ne!(good, wrong);
     let output = env.feed(format!("check {LOOSE} -"), &wrong);
-    assert_eq!(output.code, Some(5), "{output:?}");
+    output.assert_code(5);
     output.stdout_has("is not a solution:\n");
     let summary = "2 boards: 1 solution, 1 wrong\n";
-    assert!(output.stdout.ends_with(summary), "{output:?}");
+    output.stdout_ends(summary);
     let file = env.write("good.txt", &good);
     let _ = env.succeed(format!("check {LOOSE} {file}:2"));
     env.run(format!("check {LOOSE} {file}:3"))
@@ -79,11 +73,11 @@ fn check_uses_the_boards_of_the_named_puzzle() {
         ));
         for puzzle in [GRID, "puzzles/dozen.txt", LOOSE] {
             let output = env.feed(format!("check {puzzle} -"), &ran.stdout);
-            assert_eq!(output.code, Some(0), "{puzzle} as {format}: {output:?}");
-            assert!(output.stdout.ends_with("\na solution\n"), "{output:?}");
+            output.assert_code(0);
+            output.stdout_ends("\na solution\n");
         }
         let output = env.feed("check puzzles/islands.txt -", &ran.stdout);
-        assert_eq!(output.code, Some(2), "{format}: {output:?}");
+        output.assert_code(2);
     }
 }
 
@@ -103,8 +97,8 @@ fn boards_printed_by_other_commands_are_read() {
         let options = options.replace("solved.txt", &solved);
         let printed = env.succeed(format!("{command} {puzzle} {options}"));
         let output = env.feed(format!("check {puzzle} -"), &printed.stdout);
-        assert_eq!(output.code, Some(0), "{command} {options}: {output:?}");
-        assert!(output.stdout.ends_with("\na solution\n"), "{output:?}");
+        output.assert_code(0);
+        output.stdout_ends("\na solution\n");
     }
 }
 
@@ -115,7 +109,7 @@ fn every_command_reads_boards_of_run() {
         let ran = env.run(format!("run {GRID} --format {format}"));
         for command in ["show", "hint"] {
             let output = env.feed(format!("{command} {GRID} --board -"), &ran.stdout);
-            assert_eq!(output.code, Some(0), "{command}, {format}: {output:?}");
+            output.assert_code(0);
         }
         // One of several has to be chosen, and it is said how.
         let ran = env.run(format!("run {LOOSE} --limit 3 --format {format}"));
@@ -123,7 +117,7 @@ fn every_command_reads_boards_of_run() {
             let output = env.feed(format!("{command} {LOOSE} --board -"), &ran.stdout);
             output.assert_exit(2, "`-:1`");
             let output = env.feed(format!("{command} {LOOSE} --board -:3"), &ran.stdout);
-            assert_eq!(output.code, Some(0), "{command}, {format}: {output:?}");
+            output.assert_code(0);
         }
     }
 }
@@ -192,10 +186,7 @@ fn hints_apply_one_after_the_other() {
             assert!(calls < 200, "{what} never ends: {before}");
         }
         let judged = env.run(format!("check {puzzle} {board}"));
-        assert!(
-            judged.stdout.ends_with("a solution\n"),
-            "{what}: {judged:?}"
-        );
+        judged.stdout_ends("a solution\n");
     }
 }
 
@@ -216,7 +207,7 @@ fn the_next_board_is_written_to_the_output() {
     output.stdout_lacks("domino");
     output.stderr_has("cells to go");
     let judged = env.feed(format!("check {GRID} -"), &output.stdout);
-    assert_eq!(judged.code, Some(6), "{judged:?}");
+    judged.assert_code(6);
     // For programs the board is in the document.
     let output = env.run(format!(
         "hint {GRID} --board {mine} --apply=- --format json"
@@ -226,19 +217,14 @@ fn the_next_board_is_written_to_the_output() {
         "{output:?}"
     );
     let judged = env.feed(format!("check {GRID} -"), &output.stdout);
-    assert_eq!(judged.code, Some(6), "{judged:?}");
+    judged.assert_code(6);
     // In place: comments above the board stay.
     let _ = env.succeed(format!("hint {GRID} --board {mine} --apply"));
     let now = std::fs::read_to_string(&mine).expect("the board");
     assert!(now.starts_with("# by hand\n") && now != first, "{now}");
     // All steps at once.
     let output = env.run(format!("hint {GRID} --board {mine} --apply --steps"));
-    assert!(
-        output
-            .stderr
-            .ends_with("the board is finished, a solution.\n"),
-        "{output:?}"
-    );
+    output.stderr_ends("the board is finished, a solution.\n");
     let _ = env.succeed(format!("check {GRID} {mine}"));
 }
 
@@ -253,7 +239,7 @@ fn only_board_files_are_overwritten() {
     for text in [puzzle, several, nyt] {
         let file = env.write("file", &text);
         let output = env.run(format!("hint {LOOSE} --board {file} --apply"));
-        assert_eq!(output.code, Some(2), "{text}: {output:?}");
+        output.assert_code(2);
         assert_eq!(std::fs::read_to_string(&file).expect("the file"), text);
     }
     env.run(format!("hint {LOOSE} --apply"))
@@ -261,7 +247,7 @@ fn only_board_files_are_overwritten() {
     // A file that is there and wrong is not taken for one that is not there.
     let file = env.write("file", "this is no board\n");
     let output = env.run(format!("hint {LOOSE} --board {file} --apply"));
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
 }
 
 /// An unfinished board: the same text for every command.
@@ -271,20 +257,15 @@ fn unfinished_boards_are_checked() {
     let judged = |text: &str| env.feed(format!("check {LOOSE} -"), text);
     let output = judged("3-3 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
     assert_eq!(output.stdout, "14 cells to go, nothing wrong so far.\n");
-    assert_eq!(output.code, Some(6), "{output:?}");
+    output.assert_code(6);
     let output = judged("33??\n????\n????\n??4?\n");
     assert_eq!(
         output.stdout,
         "16 cells to go, 3 of which show their pips already; nothing wrong so far.\n"
     );
     let output = judged("3-4 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
-    assert_eq!(output.code, Some(5), "{output:?}");
-    assert!(
-        output
-            .stdout
-            .starts_with("The board is wrong already, with 14 cells to go:\n"),
-        "{output:?}"
-    );
+    output.assert_code(5);
+    output.stdout_starts("The board is wrong already, with 14 cells to go:\n");
     output.stdout_has("domino 3-4 is not in the puzzle");
     output.stdout_has("region A");
     let output = env.feed(format!("check {LOOSE} - --format json"), "3-3 r0c0 r0c1\n");
@@ -300,7 +281,7 @@ fn unfinished_boards_are_checked() {
     ] {
         for command in ["show", "hint"] {
             let output = env.feed(format!("{command} {LOOSE} --board -"), text);
-            assert_eq!(output.code, Some(0), "{command}: {output:?}");
+            output.assert_code(0);
         }
         assert_eq!(judged(text).code, Some(6), "{text}");
     }
@@ -354,14 +335,14 @@ fn run_completes_a_given_board() {
     );
     // What no board can begin with is refused.
     let wrong = env.feed(format!("run {LOOSE} --board -"), "6-6 r0c0 r0c1\n");
-    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    wrong.assert_code(2);
     // A board that is wrong only in the end says that it is the board's fault.
     let wrong = env.feed(format!("run {LOOSE} --board -"), "0 r0c0\n");
     assert_eq!(
         wrong.stdout, "no solution has what is on this board\n",
         "{wrong:?}"
     );
-    assert_eq!(wrong.code, Some(0), "{wrong:?}");
+    wrong.assert_code(0);
 }
 
 /// A board that is wrong gets the same message from every command.
@@ -404,7 +385,7 @@ fn the_second_board_of_standard_input() {
     let both = env.file("both.txt");
     let _ = env.succeed(format!("run {LOOSE} puzzles/dozen.txt -o {both}"));
     let output = env.run(format!("check {LOOSE} {both}:2"));
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
     let said = "there is no board 2 of this puzzle here: expected 1, since 1 of the 2 boards \
                 belongs to it";
     output.stderr_has(said);
@@ -425,7 +406,7 @@ fn explain_assumes_the_given_board() {
         ),
     ] {
         let output = env.feed(format!("explain {puzzle} --board -"), board);
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
         output.stdout_has(says);
         output.stdout_has(drawn);
         // The board is drawn as the grid that it is.

@@ -45,7 +45,7 @@ fn made(env: &TestEnv, competition: &str, puzzles: &str) -> RunOutput {
     };
     let typed = format!("--for {competition} {puzzles} --source pipsc --licence {licence} -o OUT");
     let output = bundle(env, &typed);
-    assert_eq!(output.code, Some(0), "{competition}: {output:?}");
+    output.assert_code(0);
     output
 }
 
@@ -157,10 +157,8 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
             _ => ("pips-dozen", "gbdc"),
         };
         if tools::is_installed(program) {
-            assert!(
-                output.code == Some(0) && output.stdout.contains(tool),
-                "{competition}: {output:?}"
-            );
+            output.assert_code(0);
+            output.stdout_has(tool);
         }
     }
 }
@@ -179,7 +177,7 @@ fn the_same_puzzles_give_the_same_bytes_in_any_order_and_from_the_bundle_itself(
             "--for minizinc-challenge {puzzles} --times @out/manifest.json --source pipsc --licence MIT -o @{folder}"
         );
         let output = bundle(&env, &typed);
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
         assert_eq!(files(&env.path(folder)), first);
     }
 }
@@ -323,7 +321,7 @@ fn a_check_names_every_file_that_differs() {
         let changed = text(&env, file).replacen(from, to, 1);
         fs::write(env.path("out").join(file), changed).expect("a file");
         let output = bundle(&env, "--check OUT");
-        assert_eq!(output.code, Some(5), "{file}: {output:?}");
+        output.assert_code(5);
         output.stdout_has(format!("{file}: it "));
         restore();
     }
@@ -336,7 +334,7 @@ fn a_check_names_every_file_that_differs() {
     // People may edit the texts.
     fs::write(env.path("out/README.md"), "Ours").expect("a file");
     let output = bundle(&env, "--check OUT");
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     output.stdout_has("README.md: it was edited");
     // Nothing outside of the folder is read.
     let outside = text(&env, "manifest.json").replace("puzzles/dozen.txt", "../secret.txt");
@@ -359,15 +357,8 @@ fn times_come_from_result_files_and_stay_with_the_puzzle() {
     let _ = env.succeed(&words);
     let puzzles = "puzzles/dozen.txt puzzles/loose.txt --times @results.jsonl";
     let output = made(&env, "sat-competition", puzzles);
-    assert!(
-        output
-            .stderr
-            .contains("not yet a full submission: 2 instances of 20")
-            && output
-                .stderr
-                .contains("not yet a full submission: 0 instances of 10 measured"),
-        "{output:?}"
-    );
+    output.stderr_has("not yet a full submission: 2 instances of 20");
+    output.stderr_has("not yet a full submission: 0 instances of 10 measured");
     let manifest = manifest(&env);
     let times = |index: usize| {
         manifest["instances"][index]["times"]
@@ -387,7 +378,7 @@ fn a_family_is_bundled_with_its_recipes_and_its_author() {
         &env,
         "--for smt-lib --family full --size 2,3 --seed 5 --count 2 --author Lovelace --date 2026-12-24 -o OUT",
     );
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let manifest = manifest(&env);
     let instances = manifest["instances"].as_array().expect("instances");
     let recipes: Vec<&str> = instances
@@ -427,11 +418,9 @@ fn a_family_is_bundled_with_its_recipes_and_its_author() {
 fn recipes_are_listed_with_sizes_and_times_and_nothing_is_written() {
     let env = TestEnv::new();
     let output = bundle(&env, "--list --for sat-competition");
-    assert_eq!(output.code, Some(0), "{output:?}");
-    assert!(
-        output.stdout.contains("threshold-32-1") && output.stdout.contains(" 64 cells  minisat "),
-        "{output:?}"
-    );
+    output.assert_code(0);
+    output.stdout_has("threshold-32-1");
+    output.stdout_has(" 64 cells  minisat ");
     let list = bundle(&env, "--list --for model-counting --format json").json();
     assert_eq!(
         list[0]["recipes"][0]["recipe"],

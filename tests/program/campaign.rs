@@ -87,11 +87,7 @@ impl Campaign {
             let out = env.path(&format!("shard-{shard}.jsonl"));
             let own = format!("--shard {shard}/3 --out {} -q", out.display());
             let output = bench(&env, &format!("{arguments} {own}"));
-            assert_eq!(
-                (output.code, output.stdout.as_str()),
-                (Some(0), ""),
-                "{output:?}"
-            );
+            output.assert_stdout(0, "");
             shards.push(out);
         }
         Campaign {
@@ -127,15 +123,11 @@ fn merged_shards_equal_one_process() {
     let one = env.path("one.jsonl");
     let file = text(&one);
     let output = bench(env, &format!("{} --out {file}", campaign.arguments));
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     // Six puzzles, two questions, twice; and three start-ups for each question.
     assert_eq!(runs(&one).len(), 6 * 2 * 2 + 3 * 2);
     let (merged, all) = campaign.merge(&campaign.shards, "all.jsonl");
-    assert_eq!(
-        (merged.code, merged.stderr.as_str()),
-        (Some(0), ""),
-        "{merged:?}"
-    );
+    merged.assert_stderr(0, "");
     assert_eq!(runs(&all), runs(&one));
     for record in lines(&all) {
         assert_documented("Record", &record);
@@ -154,7 +146,7 @@ fn merged_shards_equal_one_process() {
     let own = format!("--shard 3/3 --out {file} --resume");
     let before = lines(&campaign.shards[0]);
     let output = bench(env, &format!("{} {own}", campaign.arguments));
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     assert_eq!(lines(&campaign.shards[0]), before);
 }
 
@@ -187,16 +179,12 @@ fn times_of_other_machines_are_not_compared_unless_asked() {
     assert_documented("Bench", &json.json());
     let page = text(&campaign.env.path("page.html"));
     let output = bench(&campaign.env, &format!("--merge {all} -o {page}"));
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
     let output = bench(
         &campaign.env,
         &format!("--merge {all} -o {page} --mix-machines"),
     );
-    assert_eq!(
-        (output.code, output.stderr.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
+    output.assert_stderr(0, "");
 }
 
 #[test]
@@ -287,7 +275,7 @@ fn only_one_writer_at_a_time() {
     env.wait_until("its solvers are gone", |env| env.processes().is_empty());
     let before = runs(&out);
     let output = RunOutput::new(env.command(&common).output().expect("the program"));
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let after = runs(&out);
     assert!(before.iter().all(|(key, run)| after.get(key) == Some(run)));
     for file in env.files() {
@@ -300,7 +288,7 @@ fn a_full_disk_leaves_complete_lines() {
     let campaign = Campaign::run();
     let env = &campaign.env;
     let output = bench(env, &format!("{} --out /dev/full --resume", PUZZLES[0]));
-    assert_eq!(output.code, Some(1), "{output:?}");
+    output.assert_code(1);
     let said = "cannot write /dev/full: there is no space left on the disk";
     output.stderr_has(said);
 
@@ -337,7 +325,7 @@ fn a_full_disk_leaves_complete_lines() {
     let file = text(&moved);
     let own = format!("--out {file} --resume");
     let output = bench(env, &format!("{} {own}", campaign.arguments));
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let after = runs(&moved);
     assert_eq!(after.len(), 30);
     assert!(before.iter().all(|(key, run)| after[key] == *run));
@@ -371,7 +359,7 @@ fn gnu_parallel_with_a_killed_worker_equals_one_process() {
     let one = env.path("one.jsonl");
     let file = text(&one);
     let output = bench(&env, &format!("{} --out {file}", arguments));
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     assert_eq!(runs(&one).len(), 5 * 2 * 6 + 2 * 6);
     let folder = env.path("campaign");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/campaign/parallel.sh");
@@ -402,7 +390,7 @@ fn gnu_parallel_with_a_killed_worker_equals_one_process() {
         killed.is_some_and(|killed| killed.is_ok())
     });
     let output = RunOutput::new(child.wait_with_output().expect("its end"));
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     output.stdout_has("embedded unique");
     assert_eq!(runs(&folder.join("all.jsonl")), runs(&one));
     // What a killed process leaves behind, no other process removes.

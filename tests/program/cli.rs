@@ -131,13 +131,9 @@ fn two_processes_write_the_same_bytes() {
 fn an_impossible_puzzle_compiles_with_a_warning() {
     let folder = folder();
     let output = pipsc(&folder, "emit reach.txt -t dimacs", "");
-    assert_eq!(output.code, Some(0));
-    assert!(
-        output
-            .stderr
-            .contains("warning: the puzzle has no solution: region A needs sum = 70")
-    );
-    assert!(output.stdout.contains("p cnf "));
+    output.assert_code(0);
+    output.stderr_has("warning: the puzzle has no solution: region A needs sum = 70");
+    output.stdout_has("p cnf ");
 }
 
 #[test]
@@ -146,7 +142,7 @@ fn a_submission_is_a_folder_of_files() {
     for puzzle in ["pair.txt", "small.json"] {
         let arguments = format!("emit {puzzle} -t minizinc --profile submit -o out/");
         let output = pipsc(&folder, &arguments, "");
-        assert!(output.code == Some(0), "{}", output.stderr);
+        output.assert_code(0);
     }
     let mut there: Vec<String> = fs::read_dir(folder.path("out"))
         .expect("the folder")
@@ -168,10 +164,10 @@ fn a_failed_write_keeps_the_old_file() {
     let kept = folder.path("kept.cnf");
     fs::write(&kept, "precious").expect("a file");
     let output = pipsc(&folder, "emit odd.txt -t dimacs -o kept.cnf", "");
-    assert_eq!(output.code, Some(2));
+    output.assert_code(2);
     assert_eq!(fs::read_to_string(&kept).expect("still there"), "precious");
     let output = pipsc(&folder, "emit pair.txt -t dimacs -o kept.cnf", "");
-    assert!(output.code == Some(0));
+    output.assert_code(0);
     assert!(
         fs::read_to_string(&kept)
             .expect("still there")
@@ -223,7 +219,7 @@ fn decode_turns_replies_into_boards() {
     let sat = "sat\n((pips_r0c0 4)\n (pips_r0c1 3) (on_r0c0_r0c1 true))\n";
     let output = pipsc(&folder, decode, sat);
     assert_eq!(output.stdout, "4-3\n\n# a solution, checked\n");
-    assert_eq!(output.code, Some(0));
+    output.assert_code(0);
 
     for (reply, code) in [
         ("unsat\n", 0),
@@ -244,8 +240,8 @@ fn decode_turns_replies_into_boards() {
         ),
     ] {
         let output = pipsc(&folder, decode, reply);
-        assert_eq!(output.code, Some(code), "{reply:?}");
-        assert!(!output.stdout.contains("4-3\n"), "{reply:?}");
+        output.assert_code(code);
+        output.stdout_lacks("4-3\n");
     }
 }
 
@@ -267,7 +263,7 @@ fn a_solution_that_a_reply_repeats_counts_once() {
     let decode = |reply: String, format: &str| {
         let arguments = format!("decode pair.txt -t minizinc --map pair.map - --format {format}");
         let output = pipsc(&folder, &arguments, &reply);
-        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        output.assert_code(0);
         (output.stdout, output.stderr)
     };
     let (said, warned) = decode(format!("{one}{one}=========="), "text");
@@ -312,7 +308,7 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
         let (model, map) = (format!("{name}.cnf"), format!("{name}.map"));
         let emit = format!("emit square.txt -t dimacs -o {model} --map {map}");
         let output = pipsc(&folder, format!("{emit} {options}"), "");
-        assert!(output.code == Some(0), "{}", output.stderr);
+        output.assert_code(0);
         reply_in_the_names_of(&folder.path(&map))
     };
     let (whole, pruned) = (emit("whole", "--no-prune"), emit("pruned", "--prune"));
@@ -354,8 +350,8 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
     let (code, said, _) = decode("square.txt", "", &pruned);
     assert_eq!((code, said.as_str()), (Some(0), board));
     let unnamed = pipsc(&folder, "decode square.txt -", &whole);
-    assert_eq!(unnamed.code, Some(2));
-    assert!(unnamed.stderr.contains("name the language with --target"));
+    unnamed.assert_code(2);
+    unnamed.stderr_has("name the language with --target");
 
     for (puzzle, options, reply, code, complaint) in [
         // A map of another model, and of another puzzle.

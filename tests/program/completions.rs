@@ -11,7 +11,7 @@ fn every_shell_gets_every_command_and_option() {
     let commands = commands(&env);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = env.run(format!("completions {shell}"));
-        assert_eq!((script.code, script.stderr.as_str()), (Some(0), ""));
+        script.assert_stderr(0, "");
         for word in commands.iter().map(String::as_str).chain(["time-limit"]) {
             script.stdout_has(word);
         }

@@ -14,11 +14,7 @@ fn with_config(text: &str) -> TestEnv {
 }
 
 fn assert_good(output: &RunOutput) {
-    assert_eq!(
-        (output.code, output.stderr.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
+    output.assert_stderr(0, "");
 }
 
 #[test]
@@ -99,13 +95,9 @@ fn errors_are_reported() {
         let file = env.path("config/pipsc/config.toml");
         for arguments in [&*format!("run {DOZEN}"), "config", DOZEN] {
             let output = env.run(arguments);
-            assert_eq!(
-                (output.code, output.stdout.as_str()),
-                (Some(2), ""),
-                "{text}: {output:?}"
-            );
+            output.assert_stdout(2, "");
             let expected = format!("error: {}:{line}: ", file.display());
-            assert!(output.stderr.starts_with(&expected), "{text}: {output:?}");
+            output.stderr_starts(&expected);
             output.stderr_has(said);
         }
         // Help is printed all the same, and the file can be ignored.

@@ -35,7 +35,7 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
         "puzzles/dozen.txt puzzles/small.board.json puzzles/2025-10-05-easy.nyt.json \
          -t dimacs -o OUT/ --map MAPS/",
     );
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
     assert_eq!(
         files(&env, "out"),
@@ -55,7 +55,7 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
 fn a_folder_is_every_puzzle_in_it_and_a_shared_model_is_written_once() {
     let env = TestEnv::new();
     let output = emit(&env, "puzzles/ -t minizinc --profile submit -o OUT/");
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let written = files(&env, "out");
     let puzzles = fs::read_dir("puzzles").expect("the puzzles").count();
     let data = written.iter().filter(|name| name.ends_with(".dzn")).count();
@@ -78,7 +78,7 @@ fn equal_names_are_numbered() {
     let typed = format!("{} -t dimacs -o OUT/", env.path("a").display());
     let typed = format!("{} {typed}", env.path("b").display());
     let output = emit(&env, &typed);
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     assert_eq!(files(&env, "out"), ["same-2.cnf", "same.cnf"]);
     output.stderr_has("this one becomes `same-2`");
     assert!(read(&env, "out/same.cnf").contains("c 1: 2-3 on"));
@@ -96,7 +96,7 @@ fn a_bad_puzzle_does_not_stop_the_others() {
         &env,
         &format!("{bad} {graph} puzzles/dozen.txt -t minizinc --encoding coordinates -o OUT/"),
     );
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
     assert_eq!(files(&env, "out"), ["dozen.mzn"]);
     output.stderr_has("bad.txt");
     let no_grid = "2025-09-21-hard: the encoding `coordinates` places";
@@ -117,7 +117,7 @@ fn several_puzzles_need_folders() {
         ),
     ] {
         let output = emit(&env, typed);
-        assert_eq!(output.code, Some(2), "{output:?}");
+        output.assert_code(2);
         assert_eq!(output.stdout, "");
         output.stderr_has(message);
     }
@@ -131,11 +131,7 @@ fn new_output_folders_are_created() {
     let (out, maps) = (out.display(), maps.display());
     let two = "puzzles/dozen.txt puzzles/small.board.json";
     let output = emit(&env, &format!("{two} -t dimacs -o {out} --map {maps}"));
-    assert_eq!(
-        (output.code, output.stderr.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
+    output.assert_stderr(0, "");
     assert_eq!(files(&env, "new"), ["dozen.cnf", "small.cnf"]);
     assert_eq!(files(&env, "names"), ["dozen.map", "small.map"]);
     let submission = env.file("submission");
@@ -155,16 +151,12 @@ fn unsupported_steps_are_reported() {
     let count = "puzzles/dozen.txt -t dimacs --profile count";
     assert_eq!(emit(&env, count).code, Some(0));
     let output = emit(&env, &format!("{count} --no-symmetry"));
-    assert_eq!(
-        (output.code, output.stdout.as_str()),
-        (Some(2), ""),
-        "{output:?}"
-    );
+    output.assert_stdout(2, "");
     output.stderr_has("a solution has several");
     for (encoding, warns) in [("links", true), ("compact", false)] {
         let typed = format!("puzzles/dozen.txt -t dimacs --encoding {encoding} --no-redundant");
         let output = emit(&env, &typed);
-        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        output.assert_code(0);
         let warned = output.stderr.contains("--no-redundant changes nothing");
         assert_eq!(warned, warns, "{}", output.stderr);
     }
@@ -176,7 +168,7 @@ fn sizes_are_one_table_of_names_that_differ() {
     let output = emit(&env, "puzzles/dozen.txt --sizes -o OUT/");
     output.assert_exit(2, "--sizes prints one table");
     let output = emit(&env, "puzzles/dozen.txt puzzles/dozen.txt --sizes -t ir");
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     for name in ["| dozen |", "| dozen-2 |"] {
         let rows = output.stdout.lines().filter(|line| line.starts_with(name));
         assert_eq!(rows.count(), 1, "{output:?}");
@@ -194,11 +186,7 @@ fn submissions_state_the_status() {
     };
     let dozen = puzzle("dozen");
     let output = emit(&env, &format!("{dozen} -t smtlib --profile submit"));
-    assert_eq!(
-        (output.code, output.stderr.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
+    output.assert_stderr(0, "");
     output.stdout_has("(set-info :status sat)\n");
     let output = emit(&env, "puzzles/impossible.txt -t smtlib --profile submit");
     output.stdout_has("(set-info :status unsat)\n");
@@ -207,7 +195,7 @@ fn submissions_state_the_status() {
     let large = puzzle("double-nine");
     let short = "--profile submit --status-limit 0.001ms";
     let output = emit(&env, &format!("{large} -t smtlib {short}"));
-    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    output.assert_code(0);
     let head: Vec<&str> = output.stdout.lines().take(30).collect();
     let said = "Status: unknown, and pipsc's own solver did not settle it within 0.000001 s";
     assert!(head.contains(&said), "{head:#?}");
@@ -229,14 +217,10 @@ fn submissions_state_the_status() {
 fn sizes_are_those_of_the_models() {
     let env = TestEnv::new();
     let output = emit(&env, "puzzles/dozen.txt --sizes");
-    assert_eq!(
-        (output.code, output.stderr.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
+    output.assert_stderr(0, "");
     let heading =
         "| puzzle | encoding | whole: placements | variables | constraints | bytes | pruned: ";
-    assert!(output.stdout.starts_with(heading), "{output:?}");
+    output.stdout_starts(heading);
     // In each language that counts, a row has what its files say of themselves.
     for (target, encoding) in [
         ("dimacs", "compact"),

@@ -38,7 +38,7 @@ fn on(text: &str, command: &str, arguments: &str) -> RunOutput {
 }
 
 fn assert_valid(name: &str, output: &RunOutput) {
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     assert_documented(name, &output.json());
 }
 
@@ -87,7 +87,7 @@ fn explanations_match_snapshots() {
         ),
     ];
     for (name, output) in cases {
-        assert_eq!(output.code, Some(0), "{name}: {output:?}");
+        output.assert_code(0);
         let _ = write!(text, "== {name}\n{}\n", output.stdout);
     }
     snapshot("explanations", &text);
@@ -121,7 +121,7 @@ fn hints_match_snapshots() {
         ("impossible.txt", run("hint puzzles/impossible.txt")),
     ];
     for (name, output) in cases {
-        assert_eq!(output.code, Some(0), "{name}: {output:?}");
+        output.assert_code(0);
         let _ = write!(text, "== {name}\n{}\n", output.stdout);
     }
     snapshot("hints", &text);
@@ -225,7 +225,7 @@ fn scores_for_tables() {
     let output = run(
         "hint puzzles/small.board.json puzzles/impossible.txt puzzles/loose.txt --score --format csv",
     );
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let lines: Vec<&str> = output.stdout.lines().collect();
     assert_eq!(lines.len(), 3, "{output:?}");
     assert_eq!(
@@ -326,7 +326,7 @@ fn partial_boards_in_every_form() {
 
 /// The regions that an explanation blames.
 fn blamed(output: &RunOutput) -> Vec<String> {
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let report = output.json();
     let demands = report["conflicts"][0]["demands"]
         .as_array()
@@ -414,15 +414,10 @@ fn wrong_unsat_cores_are_rejected() {
 #[test]
 fn the_only_solution_is_drawn_once() {
     let output = run("explain puzzles/small.board.json");
-    assert!(
-        output
-            .stdout
-            .starts_with("There is exactly one solution.\n"),
-        "{output:?}"
-    );
+    output.stdout_starts("There is exactly one solution.\n");
     output.stdout_lacks("4-3 1");
     let solved = run("show puzzles/small.board.json --solve --labels");
-    assert!(output.stdout.ends_with(&solved.stdout), "{output:?}");
+    output.stdout_ends(&solved.stdout);
 }
 
 /// After "no solution", `run` names the command that says why.

@@ -24,7 +24,7 @@ fn run(env: &TestEnv, typed: &str) -> RunOutput {
 fn the_list_describes_every_family() {
     let env = TestEnv::new();
     let text = run(&env, "gen --families");
-    assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""));
+    text.assert_stderr(0, "");
     let told = text.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     let json = run(&env, "gen --families --format json").json();
     let families = json["families"].as_array().expect("a list");
@@ -121,11 +121,7 @@ fn mistakes_are_explained() {
         ),
     ] {
         let output = run(&env, typed);
-        assert_eq!(
-            (output.code, output.stdout.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        output.assert_stdout(2, "");
         output.stderr_has(expected);
     }
 }
@@ -147,18 +143,14 @@ fn searches_without_result_end() {
         ),
     ] {
         let output = run(&env, &format!("{typed} -o {folder}"));
-        assert_eq!(
-            (output.code, output.stdout.as_str()),
-            (Some(3), ""),
-            "{output:?}"
-        );
+        output.assert_stdout(3, "");
         output.stderr_has(expected);
         assert!(!env.path("made").exists(), "{typed}");
     }
     // The other seeds are tried all the same.
     let typed = "gen --family newspaper --size 11 --level expert --seed 1 --tries 1 --count 3";
     let output = run(&env, &format!("{typed} -o {folder}"));
-    assert_eq!(output.code, Some(3), "{output:?}");
+    output.assert_code(3);
     for seed in 1..=3 {
         output.stderr_has(format!("seed {seed}: "));
     }
@@ -180,7 +172,7 @@ fn an_interrupt_ends_the_search_and_leaves_nothing() {
     let killed = Command::new("kill").args(["-INT", &pid]).status();
     assert!(killed.expect("kill").success());
     let output = RunOutput::new(child.wait_with_output().expect("the program"));
-    assert_eq!(output.code, Some(130), "{output:?}");
+    output.assert_code(130);
     // The seeds that were not begun are not mentioned.
     assert_eq!(output.stderr, "");
     assert!(!env.path("made").exists());
@@ -193,11 +185,7 @@ fn file_names_contain_the_varied_parameters() {
     let folder = format!("{}/", env.path("made").display());
     let typed = "gen --family full --size 2 --tightness 80 --shape rectangle --seed 7 --count 2";
     let output = run(&env, &format!("{typed} -o {folder}"));
-    assert_eq!(
-        (output.code, output.stderr.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
+    output.assert_stderr(0, "");
     let mut there: Vec<String> = fs::read_dir(&folder)
         .expect("the folder")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
@@ -231,7 +219,7 @@ fn a_submission_states_what_is_known_by_construction() {
             &env,
             &format!("emit {file} --target {target} --profile submit --status-limit 1ms"),
         );
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
         output.stdout
     };
     for (family, size) in SMALL {
@@ -243,7 +231,7 @@ fn a_submission_states_what_is_known_by_construction() {
             &env,
             &format!("gen --family {family} --size {size} --seed 1"),
         );
-        assert_eq!(made.code, Some(0), "{made:?}");
+        made.assert_code(0);
         let (puzzle, _) = made
             .stdout
             .split_once("\nsolution:")

@@ -62,11 +62,7 @@ fn cached(env: &TestEnv) -> Vec<String> {
 
 #[track_caller]
 fn assert_exit(output: &RunOutput, code: i32, message: &str) {
-    assert_eq!(
-        (output.code, output.stdout.as_str()),
-        (Some(code), ""),
-        "{output:?}"
-    );
+    output.assert_stdout(code, "");
     output.stderr_has(message);
 }
 
@@ -95,7 +91,7 @@ fn a_day_is_fetched_once() {
     let file = env.path("day.json");
     let path = file.display().to_string();
     let again = run(&env, &url, format!("fetch 2025-10-05 -o {path}"));
-    assert_eq!((again.code, again.stdout.as_str()), (Some(0), ""));
+    again.assert_stdout(0, "");
     assert_eq!(fs::read_to_string(&file).expect("the file"), day());
     assert_eq!(server.requests().len(), 1, "the cache was not used");
 
@@ -114,15 +110,12 @@ fn a_date_can_replace_a_file() {
     let server = PuzzleServer::start(vec![Reply::good(&day())]);
     let run = |arguments: &str| run(&env, &server.url(), arguments);
     let solved = run("run 2025-10-05:easy");
-    assert_eq!(solved.code, Some(0), "{solved:?}");
-    assert!(
-        solved.stdout.ends_with("a solution, checked\n"),
-        "{solved:?}"
-    );
+    solved.assert_code(0);
+    solved.stdout_ends("a solution, checked\n");
     let all = run("run 2025-10-05 --count");
     assert_eq!(all.stdout, "2025-10-05-easy: 1\n2025-10-05-hard: 1\n");
     let level = run("convert 2025-10-05 --level hard --to nyt");
-    assert_eq!(level.code, Some(0), "{level:?}");
+    level.assert_code(0);
     let emitted = run("emit 2025-10-05:easy -t dimacs");
     emitted.stdout_has("\nc instance: 2025-10-05-easy\n");
 
@@ -162,11 +155,7 @@ fn today_and_yesterday_are_dates() {
         let before = today();
         let output = run(&env, &server.url(), format!("emit {word} -t dimacs"));
         let after = today();
-        assert_eq!(
-            (output.code, output.stderr.as_str()),
-            (Some(0), ""),
-            "{output:?}"
-        );
+        output.assert_stderr(0, "");
         let day = |date: jiff::civil::Date| date - jiff::Span::new().days(days_ago);
         assert!([before, after].map(day).iter().any(|date| {
             let asked = server.requests();
@@ -184,7 +173,7 @@ fn nyt_addresses_are_puzzles() {
     let server = PuzzleServer::start(vec![Reply::good(&day())]);
     let run = |arguments: &str| run(&env, &server.url(), arguments);
     let by_day = run("run 2025-10-05:hard");
-    assert_eq!(by_day.code, Some(0), "{by_day:?}");
+    by_day.assert_code(0);
     let data = "https://www.nytimes.com/svc/pips/v1/2025-10-05.json";
     for address in [
         "https://www.nytimes.com/games/pips/hard?date=2025-10-05",
@@ -408,7 +397,7 @@ fn the_option_takes_precedence_over_the_environment() {
         &one.url(),
         format!("fetch 2025-10-05 --base-url {base}"),
     );
-    assert_eq!((output.code, output.stdout.as_str()), (Some(0), LEVEL));
+    output.assert_stdout(0, LEVEL);
     assert_eq!(one.requests().len(), 0);
     // Servers do not share what is kept.
     let output = run(&env, &one.url(), "fetch 2025-10-05");

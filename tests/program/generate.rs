@@ -37,11 +37,7 @@ fn mistakes_are_explained() {
     let mut report = String::new();
     for arguments in cases {
         let output = env.run(arguments);
-        assert_eq!(
-            (output.code, output.stdout.as_str()),
-            (Some(2), ""),
-            "{arguments:?}"
-        );
+        output.assert_stdout(2, "");
         report += &show(arguments, &output);
     }
     insta::with_settings!({
@@ -59,7 +55,7 @@ fn two_processes_write_the_same_bytes() {
     for shape in ["blob", "rectangle", "islands"] {
         let arguments = format!("gen --set double-9 --seed 5 --shape {shape}");
         let one = env.run(&arguments);
-        assert_eq!((one.code, one.stderr.as_str()), (Some(0), ""));
+        one.assert_stderr(0, "");
         assert_eq!(one.stdout, env.run(&arguments).stdout);
     }
 }
@@ -70,11 +66,7 @@ fn output_options_select_the_file() {
     let set = "gen --set double-3 --seed 2";
     let run = |more: &str| {
         let output = env.run(format!("{set} {more}"));
-        assert_eq!(
-            (output.code, output.stderr.as_str()),
-            (Some(0), ""),
-            "{more:?}"
-        );
+        output.assert_stderr(0, "");
         output.stdout
     };
     let text = run("");
@@ -103,10 +95,8 @@ fn a_family_is_a_folder_of_files() {
     for more in ["--count 3", "--dominoes 4 --to graph"] {
         let family = format!("gen --set double-3 --seed 9 -o {folder}");
         let output = env.run(format!("{family} {more}"));
-        assert_eq!(
-            (output.code, output.stdout.as_str(), output.stderr.as_str()),
-            (Some(0), "", "")
-        );
+        output.assert_stdout(0, "");
+        output.assert_stderr(0, "");
     }
     assert_eq!(
         env.names("family"),
@@ -173,5 +163,5 @@ fn a_random_seed_is_reported() {
     seeds.dedup();
     assert!(seeds.len() > 1, "{seeds:?}");
     let quiet = env.run(format!("{set} -q"));
-    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
+    quiet.assert_stderr(0, "");
 }

@@ -130,7 +130,7 @@ fn every_message_is_a_sentence() {
         env.finish(&mut command)
     };
     let map = run("emit pair.txt -t dimacs -o pair.cnf --map pair.map");
-    assert_eq!(map.code, Some(0), "{map:?}");
+    map.assert_code(0);
     let here = env.file("");
     let mut report = String::new();
     for arguments in CASES {

@@ -28,11 +28,7 @@ fn a_file_name_that_asks_for_a_format_gets_it() {
     ] {
         let path = env.file(name);
         let output = env.run(format!("{arguments} -o {path}"));
-        assert_eq!(
-            (output.code, output.stdout.as_str()),
-            (Some(0), ""),
-            "{output:?}"
-        );
+        output.assert_stdout(0, "");
         let text = fs::read_to_string(&path).expect("the file");
         assert!(text.starts_with(begins), "{arguments:?} {name}: {text}");
         fs::remove_file(&path).expect("the file");
@@ -61,11 +57,7 @@ fn a_file_name_that_asks_for_another_format_is_refused() {
     ] {
         let path = env.file(name);
         let output = env.run(format!("{command} {PUZZLE} -o {path}"));
-        assert_eq!(
-            (output.code, output.stdout.as_str()),
-            (Some(2), ""),
-            "{output:?}"
-        );
+        output.assert_stdout(2, "");
         output.stderr_has(expected);
         assert!(!fs::exists(&path).expect("the folder"), "{command} {name}");
     }
@@ -95,7 +87,7 @@ fn standard_input_can_have_a_level() {
     let day = format!("{{\"easy\": {level}, \"hard\": {level}}}").into_bytes();
     for arguments in ["run -:easy", "-:easy", "show -:easy"] {
         let output = env.feed(arguments, &day);
-        assert_eq!(output.code, Some(0), "{arguments:?}: {output:?}");
+        output.assert_code(0);
     }
     let output = env.feed("run -:esay", &day);
     output.assert_exit(2, "did you mean `easy`?");
@@ -119,7 +111,7 @@ fn standard_input_is_read_once() {
         &format!("run {PUZZLE} --board - --exclude -"),
     ] {
         let output = env.feed(arguments, &puzzle);
-        assert_eq!(output.code, Some(2), "{arguments:?}: {output:?}");
+        output.assert_code(2);
         let is_told = output.stderr.contains("standard input") || arguments.contains(PUZZLE);
         assert!(is_told, "{arguments:?}: {output:?}");
     }
@@ -148,7 +140,7 @@ fn a_day_is_one_level_or_all_of_them_in_every_command() {
     assert!(run(&format!("check {day}:hard")).ends_with("a solution\n"));
     let solved = run(&format!("run {day} --format jsonl"));
     let output = env.feed(format!("check {day} - --format json"), solved.as_bytes());
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let checked = output.json();
     assert_documented("Check", &checked);
     assert_eq!(checked["puzzles"][1]["puzzle"], "2025-10-05-hard");

@@ -46,14 +46,11 @@ fn unique_or_two_and_where_they_differ() {
         return;
     }
     let output = run("puzzles/small.board.json -s clasp --unique");
-    assert!(
-        output.stdout.ends_with("unique, says clasp\n"),
-        "{output:?}"
-    );
+    output.stdout_ends("unique, says clasp\n");
     let output = run("puzzles/loose.txt -s clasp --unique");
     output.stdout_has("they differ at *:\n");
-    assert!(output.stdout.ends_with("not unique\n"), "{output:?}");
-    assert_eq!(output.code, Some(0));
+    output.stdout_ends("not unique\n");
+    output.assert_code(0);
 }
 
 #[test]
@@ -81,7 +78,7 @@ fn exit_codes_follow_sat_solvers() {
     for (file, code) in [("small.board.json", 10), ("impossible.txt", 20)] {
         let path = format!("puzzles/{file}");
         let output = run(&format!("{path} -s cadical --exit-code sat"));
-        assert_eq!(output.code, Some(code), "{output:?}");
+        output.assert_code(code);
     }
 }
 
@@ -97,7 +94,7 @@ fn races_and_agreement() {
         "{output:?}"
     );
     let output = run("puzzles/dozen.txt -s cadical,clasp --agree --all");
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
 }
 
 #[test]
@@ -111,14 +108,14 @@ fn pins_are_kept() {
     for pips in 0..=6 {
         let pin = format!("0,0={pips}");
         let output = run(&format!("{path} -s clasp --count --fix {pin}"));
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
         sum += output.stdout.trim().parse::<u32>().expect("a number");
     }
     assert_eq!(all.stdout.trim(), sum.to_string());
     let output = run(&format!("{path} -s clasp --fix 99,0=1"));
     output.assert_exit(2, "there is no cell 99,0");
     let output = run(&format!("{path} -s clasp --fix 0,0=1 --fix 0,0=2"));
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
 }
 
 #[test]
@@ -151,10 +148,7 @@ fn kept_files_can_be_decoded() {
     let output = env.run(format!(
         "decode {puzzle} --target dimacs --map {map} {reply}"
     ));
-    assert!(
-        output.stdout.ends_with("a solution, checked\n"),
-        "{output:?}"
-    );
+    output.stdout_ends("a solution, checked\n");
 }
 
 #[test]
@@ -163,13 +157,13 @@ fn several_puzzles_and_levels() {
         return;
     }
     let output = run("puzzles/small.board.json puzzles/dozen.txt -s cadical");
-    assert!(output.stdout.starts_with("== small\n"), "{output:?}");
+    output.stdout_starts("== small\n");
     output.stdout_has("\n== dozen\n");
     // One bad puzzle does not stop the others, and is not forgotten.
     let env = TestEnv::new();
     let bad = env.write("bad.txt", "?");
     let output = env.run(format!("run {bad} puzzles/dozen.txt -s cadical"));
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
     output.stdout_has("a solution, checked");
 }
 
@@ -235,11 +229,11 @@ fn the_list_of_solvers_fits_a_terminal() {
         env.finish(&mut command)
     };
     let list = run(&format!("solvers --solver-file {file}"));
-    assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
+    list.assert_stderr(0, "");
     for line in list.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
-    assert!(list.stdout.starts_with("embedded "), "{}", list.stdout);
+    list.stdout_starts("embedded ");
     let line = list.stdout.lines().find(|line| line.starts_with("mine "));
     assert_eq!(
         line,
@@ -249,8 +243,8 @@ fn the_list_of_solvers_fits_a_terminal() {
 
     // Details on demand, for these alone.
     let one = run(&format!("solvers --solver-file {file} mine embedded"));
-    assert_eq!(one.code, Some(0), "{one:?}");
-    assert!(one.stdout.starts_with("mine\n"), "{}", one.stdout);
+    one.assert_code(0);
+    one.stdout_starts("mine\n");
     one.stdout_has("it is not installed: pipsc cannot find");
     one.stdout_has("/nowhere/to/be/found/mine");
     one.stdout_has("\nembedded\n");
@@ -259,10 +253,11 @@ fn the_list_of_solvers_fits_a_terminal() {
     let missing = run(&format!(
         "run puzzles/dozen.txt --solver-file {file} -s mine"
     ));
-    assert_eq!(missing.code, Some(4), "{missing:?}");
+    missing.assert_code(4);
     missing.stderr_lacks("to install it");
     let all = run(&format!("solvers --long --solver-file {file}"));
-    assert!(all.stdout.contains("\nkissat\n") && all.stdout.contains("\nmine\n"));
+    all.stdout_has("\nkissat\n");
+    all.stdout_has("\nmine\n");
 
     let unknown = run("solvers kisat");
     unknown.assert_exit(2, "did you mean `kissat`?");

@@ -51,7 +51,7 @@ fn run(script: &str) -> RunOutput {
 #[test]
 fn the_reason_of_a_failure_is_shown() {
     let output = run("install-solvers");
-    assert_eq!(output.code, Some(1), "{output:?}");
+    output.assert_code(1);
     let said = "minizinc-wasm failed; the end of ";
     let (_, after) = output.stdout.split_once(said).expect("the failure");
     let reason: Vec<&str> = after.lines().skip(1).take(2).collect();

@@ -89,11 +89,7 @@ fn unknown_names_are_refused() {
     ] {
         for command in ["run", "bench"] {
             let output = env.run(format!("{command} {puzzle} {search} {options}"));
-            assert_eq!(
-                (output.code, output.stdout.as_str()),
-                (Some(2), ""),
-                "{output:?}"
-            );
+            output.assert_stdout(2, "");
             output.stderr_has(expected);
         }
     }
@@ -112,7 +108,8 @@ fn unknown_names_are_refused() {
 fn search_is_listed_and_benchmarked() {
     let env = TestEnv::new();
     let output = env.succeed("solvers search embedded");
-    assert!(output.stdout.starts_with("search\n") && output.stdout.contains("it works"));
+    output.stdout_starts("search\n");
+    output.stdout_has("it works");
     let out = env.file("results.jsonl");
     let _ = env.succeed(format!(
         "bench puzzles/small.board.json puzzles/dozen.txt --solver embedded,search --goal count \
@@ -173,7 +170,7 @@ fn a_full_set_is_listed_by_exact_cover() {
     }
     let boards = env.write("boards.jsonl", &list);
     let checked = env.run(format!("check {puzzle} {boards}"));
-    assert_eq!(checked.code, Some(0), "{}", checked.stderr);
+    checked.assert_code(0);
 }
 
 /// A count that takes too long says how many there are at least, and which way it went.

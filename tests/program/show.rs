@@ -21,7 +21,7 @@ fn folder() -> TestEnv {
 /// Standard output of a call that succeeds.
 fn shown(arguments: impl Arguments) -> String {
     let output = folder().run_inside(arguments);
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     output.stdout
 }
 
@@ -48,7 +48,7 @@ fn output_that_is_no_terminal_has_no_colour() {
     let mut forced = folder.command("show triplets.txt --ascii");
     let _ = forced.env("CLICOLOR_FORCE", "1");
     let forced = folder.finish(forced.current_dir(folder.path("")));
-    assert!(forced.stdout.contains("\u{1b}[48;5;"));
+    forced.stdout_has("\u{1b}[48;5;");
     assert!(forced.stdout.is_ascii());
 }
 
@@ -56,33 +56,30 @@ fn output_that_is_no_terminal_has_no_colour() {
 fn a_board_is_checked_before_it_is_shown() {
     let folder = folder();
     let good = folder.run_inside("show triplets.txt --board solved.txt");
-    assert_eq!(good.code, Some(0));
+    good.assert_code(0);
     assert_eq!(good.stderr, "");
 
     let wrong = folder.run_inside("show triplets.txt --board wrong.txt");
-    assert_eq!(wrong.code, Some(5));
-    let said = wrong.stderr;
+    wrong.assert_code(5);
+    let said = &wrong.stderr;
     assert!(
         said.contains("not a solution:\n  region C (r1c0) needs sum = 4, but shows 1\n"),
         "{said}"
     );
     // Marked in the drawing, too.
-    assert!(wrong.stdout.contains("4*"));
+    wrong.stdout_has("4*");
 
     let part = folder.run_inside("show triplets.txt --board part.txt");
-    assert_eq!(part.code, Some(0));
-    assert!(
-        part.stdout
-            .contains("dominoes: 0-3 0-3 1-2 1-2 1-2 1-4 2-2\n")
-    );
+    part.assert_code(0);
+    part.stdout_has("dominoes: 0-3 0-3 1-2 1-2 1-2 1-4 2-2\n");
     assert_eq!(part.stderr, "14 cells to go, nothing wrong so far.\n");
 }
 
 #[test]
 fn infeasible_puzzles_are_drawn_with_a_message() {
     let output = folder().run_inside("show impossible.txt --solve");
-    assert_eq!(output.code, Some(0));
-    assert!(output.stdout.starts_with("Square the circle\n"));
+    output.assert_code(0);
+    output.stdout_starts("Square the circle\n");
     assert_eq!(output.stderr, "There is no solution.\n");
 }
 
@@ -96,13 +93,13 @@ fn the_file_extension_selects_the_format() {
         ("a.txt", b"Triplets"),
     ] {
         let output = folder.run_inside(format!("show triplets.txt -o {file}"));
-        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        output.assert_code(0);
         assert!(output.stdout.is_empty());
         let there = fs::read(folder.path(file)).expect("the file");
         assert!(there.starts_with(start), "{file}");
     }
     let output = folder.run_inside("show triplets.txt --format svg -o new/");
-    assert_eq!(output.code, Some(0));
+    output.assert_code(0);
     assert!(folder.path("new/triplets.svg").exists());
 }
 
@@ -175,19 +172,16 @@ fn runs_give_pictures() {
     assert_eq!(sheet.stdout.matches("class=\"board\"").count(), 7);
     let page = run("run loose.txt --all --format html");
     assert_eq!(page.stdout.matches("class=\"solution laid\"").count(), 100);
-    assert!(
-        page.stdout
-            .contains("All 256 solutions; each checked; showing 100 of 256.")
-    );
+    page.stdout_has("All 256 solutions; each checked; showing 100 of 256.");
     let unique = run("run loose.txt --unique --format svg");
-    assert!(unique.stdout.contains("class=\"mark\""));
+    unique.stdout_has("class=\"mark\"");
     assert_eq!(unique.stderr, "not unique\n");
     let none = run("run impossible.txt --format svg");
     assert_eq!(none.stdout.matches("class=\"board\"").count(), 1);
     assert_eq!(none.stderr, "no solution\n");
 
     let several = run("run triplets.txt islands.txt --format png -o out/");
-    assert_eq!(several.code, Some(0), "{}", several.stderr);
+    several.assert_code(0);
     for name in ["triplets.png", "islands.png"] {
         let png = fs::read(folder.path("out").join(name)).expect("the picture");
         assert!(png.starts_with(b"\x89PNG"));
@@ -214,7 +208,7 @@ fn unsupported_combinations_are_refused() {
         ("show loose.txt --format png --scale 0", "above 0"),
     ] {
         let output = folder().run_inside(arguments);
-        assert_eq!(output.code, Some(2), "{arguments:?}");
+        output.assert_code(2);
         let said = output.stderr;
         assert!(said.contains(advice), "{arguments:?}: {said}");
         assert!(output.stdout.is_empty());

@@ -91,7 +91,7 @@ fn run(env: &TestEnv, typed: &str) -> RunOutput {
 /// Each ends without a verdict, and says why.
 fn assert_stopped(env: &TestEnv, typed: &str, why: &str) {
     let output = run(env, typed);
-    assert_eq!(output.code, Some(3), "pipsc {typed}: {output:?}");
+    output.assert_code(3);
     let said = format!("{}{}", output.stdout, output.stderr);
     assert!(said.contains(why), "pipsc {typed}: {output:?}");
 }
@@ -138,7 +138,7 @@ fn losers_of_a_race_are_stopped() {
         &env,
         "run double-30.txt --unique --solver embedded,quick --race --solver-file quick.toml",
     );
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     output.stdout_has("no solution");
 }
 
@@ -239,7 +239,7 @@ fn oversized_models_are_refused() {
         "emit copies.txt --target dimacs --encoding links --no-prune",
     ] {
         let output = run(&env, typed);
-        assert_eq!(output.code, Some(3), "pipsc {typed}: {}", output.stderr);
+        output.assert_code(3);
         let large = "the puzzle is too large: with 5000 dominoes on 10000 cells";
         output.stderr_has(large);
         output.stderr_has("statements in the model");
@@ -253,6 +253,6 @@ fn oversized_models_are_refused() {
         "emit tiling.txt --target dimacs -o model.cnf",
     ] {
         let output = run(&env, typed);
-        assert_eq!(output.code, Some(0), "pipsc {typed}: {}", output.stderr);
+        output.assert_code(0);
     }
 }

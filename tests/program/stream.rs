@@ -101,7 +101,7 @@ fn several_puzzles_and_solvers_in_one_stream() {
         ["start", "board", "end", "error", "start", "board", "end"]
     );
     assert_eq!(lines[3]["error"]["exit"], 2);
-    assert_eq!(output.code, Some(2));
+    output.assert_code(2);
     for how in ["--race", "--agree"] {
         let (output, lines) = streamed(&format!(
             "puzzles/small.board.json -s embedded,embedded {how}"
@@ -112,7 +112,7 @@ fn several_puzzles_and_solvers_in_one_stream() {
             ["start", "board", "end"].repeat(answers),
             "{output:?}"
         );
-        assert_eq!(output.code, Some(0));
+        output.assert_code(0);
     }
     let (_, lines) = streamed("puzzles/small.board.json -s embedded,embedded");
     assert_eq!(types(&lines), ["start", "board", "end"].repeat(2));
@@ -216,7 +216,7 @@ fn too_many_boards_for_a_document_are_refused() {
     let env = TestEnv::new();
     let puzzle = env.write("many.txt", MANY);
     let output = env.run(format!("run {puzzle} --all --format json"));
-    assert_eq!(output.code, Some(2), "{}", output.stderr);
+    output.assert_code(2);
     output.stderr_has("`--format jsonl`");
     let error = &output.json()["results"][0]["error"];
     assert!(
@@ -238,18 +238,14 @@ fn the_stream_goes_to_the_output_file() {
     ] {
         let file = env.file(name);
         let output = env.run(format!("run puzzles/small.board.json -o {file}"));
-        assert_eq!(
-            (output.code, output.stdout.as_str()),
-            (Some(0), ""),
-            "{output:?}"
-        );
+        output.assert_stdout(0, "");
         assert_eq!(output.stderr, "a solution, checked\n");
         let text = std::fs::read_to_string(&file).expect("the file");
         assert!(text.starts_with(start), "{name}: {text}");
         let _ = env.succeed(format!("check puzzles/small.board.json {file}"));
     }
     let output = env.run("run puzzles/small.board.json -o no/such/folder.txt");
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
     let folder = env.file("");
     env.run(format!("run puzzles/small.board.json -o {folder}"))
         .assert_exit(2, "name a file with -o");

@@ -138,11 +138,7 @@ fn trace_lines_form_a_consistent_tree() {
         for strategy in STRATEGIES {
             let env = TestEnv::new();
             let output = env.run(format!("trace {puzzle} --strategy {strategy} --all"));
-            assert_eq!(
-                (output.code, output.stderr.as_str()),
-                (Some(0), ""),
-                "{puzzle} {strategy}"
-            );
+            output.assert_stderr(0, "");
             let lines = lines(&output);
             assert_eq!(lines[0]["strategy"], strategy);
             assert_eq!(lines[lines.len() - 1]["why"], "complete");
@@ -175,7 +171,7 @@ fn traces_are_deterministic() {
 fn trace_size_is_limited() {
     let env = TestEnv::new();
     let output = env.run("trace puzzles/dozen.txt --nodes 20");
-    assert_eq!(output.code, Some(3), "{output:?}");
+    output.assert_code(3);
     assert_eq!(
         output.stderr,
         "error: the search has more than 20 nodes, which is all that --nodes allows; what there is shows \
@@ -194,7 +190,7 @@ fn trace_size_is_limited() {
             .assert_exit(3, "allow more, or keep its beginning with --cut");
         assert!(!Path::new(&path).exists(), "{path}");
         let output = env.run(format!("{common} --cut"));
-        assert_eq!(output.code, Some(3), "{output:?}");
+        output.assert_code(3);
         let text = fs::read_to_string(&path).expect("the beginning");
         let says = if name.ends_with("jsonl") {
             "node limit"
@@ -235,7 +231,7 @@ fn untraceable_requests_are_refused() {
         assert_eq!(output.stdout, "");
     }
     let output = env.run("trace no-such-puzzle.txt");
-    assert_eq!(output.code, Some(2), "{output:?}");
+    output.assert_code(2);
 }
 
 #[test]
@@ -272,11 +268,7 @@ fn page(arguments: &str) -> String {
     let env = TestEnv::new();
     let path = env.file("page.html");
     let output = env.run(format!("trace {arguments} -o {path}"));
-    assert_eq!(
-        (output.code, output.stdout.as_str()),
-        (Some(0), ""),
-        "{output:?}"
-    );
+    output.assert_stdout(0, "");
     fs::read_to_string(path).expect("the page")
 }
 

@@ -267,7 +267,7 @@ fn control_characters_of_replies_are_escaped() {
         let mut command = env.command("fetch 2025-10-05 -v");
         let output = env.finish(command.env("PIPSC_FETCH_URL", server.url()));
         assert_seen(&output, &format!("{reply:?}"));
-        assert_eq!(output.code, Some(code), "{output:?}");
+        output.assert_code(code);
         if code == 0 {
             let (given, printed): (Value, Value) =
                 (serde_json::from_str(&day).expect("JSON"), output.json());
@@ -325,27 +325,19 @@ fn inputs_have_a_size_limit() {
         &format!("run {dozen} --solver-file /dev/zero"),
     ] {
         let output = finish_soon(&env, &mut env.command(arguments));
-        assert_eq!(output.code, Some(2), "{arguments:?}: {output:?}");
+        output.assert_code(2);
         let expected = "error: /dev/zero is too large: it has more than 256 MiB, which is the most that \
                         is read\n";
         assert_eq!(output.stderr, expected, "{arguments:?}");
     }
     let output = finish_soon(&env, &mut env.command("bench --merge /dev/zero"));
-    assert_eq!(output.code, Some(2), "{output:?}");
-    assert!(
-        output.stderr.starts_with("error: /dev/zero is too large"),
-        "{output:?}"
-    );
+    output.assert_code(2);
+    output.stderr_starts("error: /dev/zero is too large");
     let mut command = env.command("run -");
     let _ = command.stdin(File::open("/dev/zero").expect("zeroes"));
     let output = finish_soon(&env, &mut command);
-    assert_eq!(output.code, Some(2));
-    assert!(
-        output
-            .stderr
-            .starts_with("error: standard input is too large"),
-        "{output:?}"
-    );
+    output.assert_code(2);
+    output.stderr_starts("error: standard input is too large");
 }
 
 #[test]
@@ -365,9 +357,9 @@ fn cache_entries_must_be_regular_files() {
     assert!(made.success());
     for what in ["a pipe or a device", "a folder", "a pipe or a device"] {
         let offline = fetch(true);
-        assert_eq!(offline.code, Some(2), "{offline:?}");
+        offline.assert_code(2);
         let expected = format!("2025-10-05.json: it is {what}, and a file is expected\n");
-        assert!(offline.stderr.ends_with(&expected), "{offline:?}");
+        offline.stderr_ends(&expected);
         let online = fetch(false);
         online.assert_exit(1, "so the server is asked");
         // The next one.
@@ -399,12 +391,7 @@ fn nested_json_does_not_overflow_the_stack() {
             &format!("run puzzles/dozen.txt --solver-file {path}"),
         ] {
             let output = env.run(arguments);
-            assert_eq!(
-                output.code,
-                Some(2),
-                "{arguments:?}: {:.300}",
-                output.stderr
-            );
+            output.assert_code(2);
             assert!(
                 output.stderr.len() < 2000,
                 "{arguments:?}: {:.300}",
@@ -461,15 +448,10 @@ fn output_goes_through_links_pipes_and_devices() {
     assert_eq!(run("/dev/null").code, Some(0));
     let tmp = env.file("tmp");
     let folder = env.run(format!("trace puzzles/dozen.txt -o {tmp}"));
-    assert_eq!(folder.code, Some(2));
-    assert!(
-        folder
-            .stderr
-            .ends_with("it is a folder, and a file is expected\n"),
-        "{folder:?}"
-    );
+    folder.assert_code(2);
+    folder.stderr_ends("it is a folder, and a file is expected\n");
     let full = run("/dev/full");
-    assert_eq!(full.code, Some(1));
+    full.assert_code(1);
     assert_eq!(
         full.stderr,
         "error: cannot write /dev/full: there is no space left on the disk\n"
@@ -523,7 +505,7 @@ fn failed_writes_of_help_are_errors() {
                 .output()
                 .expect("the program"),
         );
-        assert_eq!(output.code, Some(1), "{arguments:?}");
+        output.assert_code(1);
         let expected = "error: cannot write standard output: there is no space left on the disk\n";
         assert_eq!(output.stderr, expected, "{arguments:?}");
         let _ = env.succeed(arguments);
@@ -588,7 +570,7 @@ fn an_unusable_tmpdir_is_reported() {
         .env("TMPDIR", "/nowhere")
         .env("PIPSC_SOLVERS", registry);
     let output = env.finish(&mut command);
-    assert_eq!(output.code, Some(1), "{output:?}");
+    output.assert_code(1);
     assert_eq!(
         output.stderr,
         "error: cannot make a temporary folder in /nowhere: there is no such folder; the environment \
@@ -626,7 +608,7 @@ fn drawings_do_not_grow_with_coordinates() {
         assert!(output.stdout.len() < 100_000, "{arguments:?}");
     }
     let text = env.run(format!("convert {path} --to text"));
-    assert_eq!(text.code, Some(2), "{text:?}");
+    text.assert_code(2);
 }
 
 #[test]
@@ -684,7 +666,7 @@ fn names_longer_than_any_column_are_written_and_shown() {
     let text = format!("map: spaced\n\n{label} b\n\n{label} 1\nb 2\n\n1-2\n");
     let file = env.write("long.txt", &text);
     let written = env.run(format!("convert {file} --to text"));
-    assert_eq!(written.code, Some(0), "{:?}", written.stderr);
+    written.assert_code(0);
     let again = env.write("again.txt", &written.stdout);
     let again = env.run(format!("convert {again} --to text"));
     assert_eq!(again.stdout, written.stdout);
@@ -695,7 +677,7 @@ fn names_longer_than_any_column_are_written_and_shown() {
         &format!("emit {file} --target minizinc"),
     ] {
         let output = env.run(arguments);
-        assert_eq!(output.code, Some(0), "{arguments:?}: {:?}", output.stderr);
+        output.assert_code(0);
     }
 }
 
@@ -705,7 +687,7 @@ fn addresses_with_passwords_are_refused_without_echo() {
     let address = "https://u:geheim@www.nytimes.com/games/pips";
     for command in ["run", "show", "hint", "explain", "bench"] {
         let output = env.run(format!("{command} {address}"));
-        assert_eq!(output.code, Some(2), "{command}: {output:?}");
+        output.assert_code(2);
         let said = "an address with a user name or a password is not accepted";
         output.stderr_has(said);
         output.stderr_lacks("geheim");
@@ -715,7 +697,7 @@ fn addresses_with_passwords_are_refused_without_echo() {
     output.stderr_has("a:b@c.txt");
     let output = env.run("show http://localhost:8000");
     let start = "error: http://localhost:8000 is not the address of a puzzle";
-    assert!(output.stderr.starts_with(start), "{output:?}");
+    output.stderr_starts(start);
     let output = env.run("show https://www.nytimes.com/games/pips:hrad");
     output.stderr_has("`hrad`");
 }
@@ -766,7 +748,7 @@ fn an_unusable_tmpdir_does_not_mark_solvers_missing() {
     ] {
         let mut command = env.command(arguments);
         let output = env.finish(command.env("TMPDIR", "/nonexistent"));
-        assert_eq!(output.code, Some(1), "{arguments:?}: {output:?}");
+        output.assert_code(1);
         assert_eq!(
             output.stderr.matches("/nonexistent").count(),
             1,

@@ -25,13 +25,11 @@ pub(crate) fn commands(env: &TestEnv) -> Vec<String> {
 fn every_command_has_a_manual_page() {
     let env = TestEnv::new();
     let page = env.run("man");
-    assert_eq!((page.code, page.stderr.as_str()), (Some(0), ""));
+    page.assert_stderr(0, "");
     let folder = env.path("man/man1");
     let output = env.run(format!("man {}", folder.display()));
-    assert_eq!(
-        (output.code, output.stdout.as_str(), output.stderr.as_str()),
-        (Some(0), "", "")
-    );
+    output.assert_stdout(0, "");
+    output.assert_stderr(0, "");
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a page");
     assert_eq!(read("pipsc.1"), page.stdout);
     let commands = commands(&env);
@@ -95,7 +93,7 @@ fn misspelled_words_get_suggestions() {
     ];
     for (arguments, meant) in cases {
         let output = env.run(arguments);
-        assert_eq!(output.code, Some(2), "{output:?}");
+        output.assert_code(2);
         let hints = [
             format!("; did you mean `{meant}`?"),
             // The parser of the command line says it in its own words.
@@ -137,7 +135,7 @@ fn quiet_and_verbose_change_only_standard_error() {
     assert_eq!(run("-q -v").code, Some(2));
     // Errors are said always.
     let error = env.run("-q run nowhere.txt");
-    assert!(error.stderr.starts_with("error: "), "{error:?}");
+    error.stderr_starts("error: ");
 
     let emitted = env.run(format!("-v emit {impossible} -t dimacs"));
     emitted.stderr_has("dimacs in encoding compact");
@@ -235,11 +233,7 @@ fn a_folder_without_a_puzzle_is_an_error() {
         ];
         for arguments in several {
             let output = env.run(arguments);
-            assert_eq!(
-                (output.code, output.stdout.as_str()),
-                (Some(2), ""),
-                "{output:?}"
-            );
+            output.assert_stdout(2, "");
             let expected = format!(
                 "error: there is no puzzle in the folder {folder}: none of its files ends in \
                  .json or .txt\n"
@@ -259,11 +253,7 @@ fn a_folder_without_a_puzzle_is_an_error() {
         ];
         for arguments in one {
             let output = env.run(arguments);
-            assert_eq!(
-                (output.code, output.stdout.as_str()),
-                (Some(2), ""),
-                "{output:?}"
-            );
+            output.assert_stdout(2, "");
             let expected = format!(
                 "error: {folder} is a folder, and this command takes one puzzle; name a file in it\n"
             );
@@ -296,11 +286,7 @@ fn a_puzzle_alone_is_run() {
     }
     // From a pipe, as everywhere.
     let output = env.feed("- --count", fs::read(dozen).expect("a file"));
-    assert_eq!(
-        (output.code, output.stdout.as_str()),
-        (Some(0), "1\n"),
-        "{output:?}"
-    );
+    output.assert_stdout(0, "1\n");
 
     // A command's name is the command, whatever files there are; `./run` is the file.
     let _ = env.write("run", "AA\n\nA 7\n\n3-4\n");
@@ -320,7 +306,7 @@ fn a_puzzle_alone_is_run() {
 fn formats_are_described_with_usable_examples() {
     let env = TestEnv::new();
     let list = env.run("formats");
-    assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
+    list.assert_stderr(0, "");
     for line in list.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
@@ -333,7 +319,7 @@ fn formats_are_described_with_usable_examples() {
         let example = form["example"].as_str().expect("an example");
         list.stdout_has(format!("\n  {name} "));
         let told = env.run(format!("formats {name}"));
-        assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""));
+        told.assert_stderr(0, "");
         // What is printed can be taken and used: the example is the first block of code.
         let shown: String = told
             .stdout
@@ -372,7 +358,7 @@ fn formats_are_described_with_usable_examples() {
 fn the_program_without_arguments_suggests_commands() {
     let env = TestEnv::new();
     let output = env.run("");
-    assert_eq!((output.code, output.stdout.as_str()), (Some(2), ""));
+    output.assert_stdout(2, "");
     for word in [
         "Try these:",
         "pipsc today:easy",

@@ -21,7 +21,7 @@ fn every_clingo_reply_format_is_decoded() {
         let map = format!("{folder}map");
         let submission = ["emit", &puzzle, "-t", "asp", "--profile", "submit"];
         let output = env.run([&submission[..], &["--map", &map, "-o", &folder]].concat());
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
         let facts = std::fs::read_dir(&folder)
             .expect("a folder")
             .map(|entry| entry.expect("a file").path())
@@ -43,7 +43,7 @@ fn every_clingo_reply_format_is_decoded() {
                 let decode = ["decode", &puzzle, "-t", "asp", "--format", "json"];
                 let output = env.run([&decode[..], &way, &[&reply]].concat());
                 let what = format!("{file}, {form}, {way:?}: {}", output.stderr);
-                assert_eq!(output.code, Some(0), "{what}");
+                output.assert_code(0);
                 let report = output.json();
                 let boards = report["boards"].as_array().map(Vec::len);
                 assert_eq!(boards, Some(count), "{what}");

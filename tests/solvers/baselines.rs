@@ -59,7 +59,7 @@ fn lists(solver: &str, encoding: &str, file: &str) {
     ]);
     let output = env.run(&arguments);
     let what = format!("{solver}, {encoding}, {file}: {output:?}");
-    assert_eq!(output.code, Some(0), "{what}");
+    output.assert_code(0);
     let Some((_, Count::Exactly(count))) = EXAMPLES.into_iter().find(|(name, _)| *name == file)
     else {
         panic!("{file} has no count");
@@ -107,7 +107,7 @@ fn every_encoding_is_given_the_same_steps() {
         let path = "puzzles/dozen.txt";
         let emit = ["emit", path, "-t", "dimacs", "--encoding", encoding];
         let output = env.run([&emit, arguments].concat());
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
         let placements = output.stdout.lines().filter(|line| {
             let number = line
                 .split(' ')
@@ -169,7 +169,7 @@ arguments = ["-c", "{script}", "{{model}}"]
         arguments.extend(["--solver-file", &registry, "--keep", &keep]);
         arguments.extend(option);
         let output = env.run(&arguments);
-        assert_eq!(output.code, Some(3), "{output:?}");
+        output.assert_code(3);
         let kept = fs::read_to_string(env.path("kept/model.cnf")).expect("the model");
         let given = fs::read_to_string(&given).expect("the copy");
         assert!(terms(&kept).starts_with(said), "{kept}");
@@ -194,12 +194,9 @@ fn coordinates_require_a_grid() {
         "coordinates",
     ]);
     for output in [emitted, solved] {
-        assert_eq!(output.code, Some(2), "{output:?}");
+        output.assert_code(2);
         assert!(output.stdout.is_empty(), "{output:?}");
-        assert!(output.stderr.contains("not a grid"), "{output:?}");
-        assert!(
-            output.stderr.contains("choose another encoding"),
-            "{output:?}"
-        );
+        output.stderr_has("not a grid");
+        output.stderr_has("choose another encoding");
     }
 }

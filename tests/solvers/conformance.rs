@@ -25,7 +25,7 @@ fn conform(target: &str) {
         for test in tests {
             assert!(test["problem"].is_null(), "{}: {test}", entry.name);
         }
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
     }
 }
 
@@ -73,7 +73,7 @@ fn nonconforming_solvers_are_detected() {
     let env = TestEnv::new();
     let solvers = crate::hostile::registry(&env, "liar", "dimacs");
     let output = env.run(["solvers", "--test", "hostile", "--solver-file", &solvers]);
-    assert_eq!(output.code, Some(5), "{output:?}");
+    output.assert_code(5);
     let lines: Vec<&str> = output.stdout.lines().collect();
     assert_eq!(lines[0], "hostile");
     assert_eq!(
@@ -101,7 +101,7 @@ fn counts(solver: &str, most: usize, skip: &[&str]) {
         let asked = ["run", path.as_str(), "--solver", solver, "--format", "json"];
         let output = TestEnv::new().run([&asked[..], question].concat());
         let what = format!("{solver}, {file}: {output:?}");
-        assert_eq!(output.code, Some(0), "{what}");
+        output.assert_code(0);
         let result = output.json()["results"][0].clone();
         let (number, exact) = match count {
             Count::Some => (1, false),
@@ -170,7 +170,7 @@ version = { arguments = ["--version"], pattern = "Z3 version {version}", from = 
             "json",
         ]);
         let what = format!("{file}: {output:?}");
-        assert_eq!(output.code, Some(0), "{what}");
+        output.assert_code(0);
         let verdict = match count {
             Count::Exactly(0) => "unsatisfiable",
             _ => "satisfiable",
@@ -214,7 +214,7 @@ fn each_run_excludes_one_more_board() {
         let kept = env.path("kept").display().to_string();
         let all = ["run", "puzzles/loose.txt", "-s", solver, "--all"];
         let output = env.run([&all[..], &["--limit", "4", "--keep", &kept]].concat());
-        assert_eq!(output.code, Some(0), "{output:?}");
+        output.assert_code(0);
         let models: Vec<String> = ["", "2-", "3-", "4-"]
             .iter()
             .map(|run| env.path(&format!("kept/{run}{file}")))

@@ -41,12 +41,8 @@ const THREE: &str = "echo s SATISFIABLE; echo c s exact arb int 3";
 #[test]
 fn exact_and_approximate_counts_are_distinguished() {
     let output = ask(THREE, 10, &["--count"]);
-    assert_eq!(
-        (output.code, output.stdout.as_str()),
-        (Some(0), "3\n"),
-        "{output:?}"
-    );
-    assert!(output.stderr.contains("what counter says"), "{output:?}");
+    output.assert_stdout(0, "3\n");
+    output.stderr_has("what counter says");
     let output = ask(THREE, 10, &["--unique"]);
     assert_eq!(output.stdout, "not unique, says counter\n", "{output:?}");
     let output = ask(THREE, 10, &["--count", "--limit", "2"]);
@@ -58,27 +54,21 @@ fn exact_and_approximate_counts_are_distinguished() {
     assert_eq!(output.stdout, "0\n", "{output:?}");
     let many = THREE.replace('3', &"3".repeat(60));
     let output = ask(&many, 10, &["--count"]);
-    assert_eq!(output.code, Some(3), "{output:?}");
-    assert!(
-        output.stdout.starts_with("at least 340282366920938"),
-        "{output:?}"
-    );
+    output.assert_code(3);
+    output.stdout_starts("at least 340282366920938");
 }
 
 #[test]
 fn counters_are_refused_for_other_goals() {
     for arguments in [&[] as &[&str], &["--all"], &["--limit", "2"]] {
         let output = ask(THREE, 10, arguments);
-        assert_eq!(output.code, Some(2), "{output:?}");
-        assert!(output.stderr.contains("--count or --unique"), "{output:?}");
+        output.assert_code(2);
+        output.stderr_has("--count or --unique");
         assert_eq!(output.stdout, "", "{output:?}");
     }
     let output = ask(THREE, 10, &["--count", "--no-symmetry"]);
-    assert_eq!(output.code, Some(2), "{output:?}");
-    assert!(
-        output.stderr.contains("a solution has several"),
-        "{output:?}"
-    );
+    output.assert_code(2);
+    output.stderr_has("a solution has several");
 }
 
 #[test]
@@ -87,12 +77,8 @@ fn counters_are_benchmarked_on_counts_only() {
     let registry = counter(&env, THREE, 10, "reply = \"counting\"");
     let asked = ["bench", "puzzles/loose.txt", "--solver-file", &registry];
     let output = env.run([&asked[..], &["--solver", "counter"]].concat());
-    assert_eq!(
-        (output.code, output.stdout.as_str()),
-        (Some(2), ""),
-        "{output:?}"
-    );
-    assert!(output.stderr.contains("--goal count"), "{output:?}");
+    output.assert_stdout(2, "");
+    output.stderr_has("--goal count");
 }
 
 #[test]
@@ -108,17 +94,14 @@ fn contradictory_counts_are_faults() {
         ("true", 10),
     ] {
         let output = ask(prints, code, &["--count"]);
-        assert_eq!(output.code, Some(5), "{prints}: {output:?}");
+        output.assert_code(5);
         assert_eq!(output.stdout, "", "{prints}: {output:?}");
     }
     let output = ask("echo s UNKNOWN", 0, &["--count"]);
-    assert_eq!(output.code, Some(3), "{output:?}");
+    output.assert_code(3);
     let output = ask("sleep 1000", 10, &["--count", "--time-limit", "300ms"]);
-    assert_eq!(output.code, Some(3), "{output:?}");
-    assert!(
-        output.stderr.contains("the time limit was reached"),
-        "{output:?}"
-    );
+    output.assert_code(3);
+    output.stderr_has("the time limit was reached");
 }
 
 #[test]
@@ -129,7 +112,7 @@ fn a_wrong_count_is_refuted_by_another_solver() {
     let solvers = ["-s", "counter,embedded", "--solver-file", &registry];
     let asked = [&["run", puzzle, "--count", "--agree"], &solvers[..]].concat();
     let output = env.run(&asked);
-    assert_eq!(output.code, Some(5), "{output:?}");
+    output.assert_code(5);
     // The model that it was given names the placements to project on.
     let kept = env.path("kept").display().to_string();
     let output = env.run([
@@ -143,7 +126,7 @@ fn a_wrong_count_is_refuted_by_another_solver() {
         "--keep",
         &kept,
     ]);
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let model = std::fs::read_to_string(env.path("kept/model.cnf")).expect("the model");
     assert!(model.starts_with("c t mc\n"));
 }
@@ -156,23 +139,16 @@ fn a_solver_can_both_count_and_enumerate() {
     let registry = counter(&env, &prints, 0, "");
     let asked = ["run", "puzzles/loose.txt", "-s", "counter", "--solver-file"];
     let output = env.run([&asked[..], &[&registry, "--count"]].concat());
-    assert_eq!(
-        (output.code, output.stdout.as_str()),
-        (Some(0), "3\n"),
-        "{output:?}"
-    );
+    output.assert_stdout(0, "3\n");
     let output = env.run([&asked[..], &[&registry]].concat());
-    assert_eq!(output.code, Some(3), "{output:?}");
+    output.assert_code(3);
     // In another language there is no such question.
     let text = std::fs::read_to_string(&registry).expect("the file");
     let _ = env.write("counter.toml", &text.replace("dimacs", "minizinc"));
     let output = env.run([&asked[..], &[&registry, "--count"]].concat());
-    assert_eq!(output.code, Some(2), "{output:?}");
-    assert!(
-        output.stderr.contains(
-            "counter.toml: [counter]: `options.count`: no reply of the target `minizinc` is a count"
-        ),
-        "{output:?}"
+    output.assert_code(2);
+    output.stderr_has(
+        "counter.toml: [counter]: `options.count`: no reply of the target `minizinc` is a count",
     );
 }
 
@@ -191,11 +167,11 @@ fn a_count_is_decoded() {
         "-o",
         &model,
     ]);
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let reply = "s SATISFIABLE\nc s type pmc\nc s exact arb int 256\n";
     let reply = env.write("reply", reply);
     let output = env.run(["decode", puzzle, "-t", "dimacs", "--model", &model, &reply]);
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     assert_eq!(output.stdout, "256 solutions, says the counter\n");
 }
 
@@ -213,7 +189,7 @@ fn ganak_counts_the_examples() {
             let asked = ["run", &path, "-s", "ganak", "--count", step];
             let output = TestEnv::new().run([&asked[..], &["--format", "json"]].concat());
             let result = output.json()["results"][0].clone();
-            assert_eq!(output.code, Some(0), "{file}: {output:?}");
+            output.assert_code(0);
             assert_eq!(result["solutions"], count, "{file}: {output:?}");
             assert_eq!(result["exact"], true, "{file}: {output:?}");
         }
@@ -239,7 +215,7 @@ fn ganak_is_measured_beside_others() {
         &out,
     ];
     let output = env.run([&["bench"], &puzzles[..], &asked].concat());
-    assert_eq!(output.code, Some(0), "{output:?}");
+    output.assert_code(0);
     let results = std::fs::read_to_string(out).expect("the records");
     let records = results
         .lines()
@@ -274,11 +250,7 @@ fn counters_agree_on_random_graph_puzzles() {
         let count = |solver: &str, more: &[&str]| {
             let asked = ["run", &file, "--count", "-s", solver];
             let output = env.run([&asked[..], more].concat());
-            assert_eq!(
-                output.code,
-                Some(0),
-                "puzzle {number}, {solver}: {output:?}"
-            );
+            output.assert_code(0);
             output.stdout.trim().to_owned()
         };
         let solutions = count("embedded", &[]);

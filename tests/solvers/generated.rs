@@ -25,7 +25,7 @@ fn puzzles() -> (TestEnv, BTreeMap<String, u64>) {
 fn solutions(env: &TestEnv, options: &str) -> BTreeMap<String, u64> {
     let folder = env.path("puzzles").display().to_string();
     let output = env.run(format!("run {folder} {options} --format json"));
-    assert_eq!(output.code, Some(0), "{options}: {}", output.stderr);
+    output.assert_code(0);
     let report = output.json();
     let results = report["results"].as_array().expect("results");
     results

@@ -47,7 +47,7 @@ fn hostile(script: &str, arguments: &[&str]) -> RunOutput {
 }
 
 fn assert_ends(output: &RunOutput, code: i32, message: &str) {
-    assert_eq!(output.code, Some(code), "{output:?}");
+    output.assert_code(code);
     let said = format!("{}{}", output.stdout, output.stderr);
     assert!(said.contains(message), "no `{message}` in {output:?}");
 }
@@ -80,11 +80,7 @@ fn leaves_children_behind() {
 fn floods_its_output() {
     let output = hostile("floods-stdout", &[]);
     assert_ends(&output, 5, "cut off, because it floods its standard output");
-    assert!(
-        output
-            .stderr
-            .contains("its reply begins:\n    c this goes on")
-    );
+    output.stderr_has("its reply begins:\n    c this goes on");
 }
 
 #[test]
@@ -97,11 +93,7 @@ fn prints_an_endless_line() {
 fn floods_standard_error() {
     let output = hostile("floods-stderr", &[]);
     assert_ends(&output, 5, "cut off, because it floods its standard error");
-    assert!(
-        output
-            .stderr
-            .contains("its standard error begins:\n    warning: this goes on")
-    );
+    output.stderr_has("its standard error begins:\n    warning: this goes on");
 }
 
 #[test]
@@ -112,14 +104,8 @@ fn dies_halfway() {
         5,
         "the reply ends before the 0 that closes an answer",
     );
-    assert!(
-        output.stderr.contains("it ended with signal 9"),
-        "{output:?}"
-    );
-    assert!(
-        output.stderr.contains("its standard error is empty"),
-        "{output:?}"
-    );
+    output.stderr_has("it ended with signal 9");
+    output.stderr_has("its standard error is empty");
 }
 
 #[test]
@@ -128,7 +114,7 @@ fn continues_after_an_error() {
     let solvers = registry(&env, "sat-after-error", "smtlib");
     let output = env.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
     assert_ends(&output, 5, "the solver reports an error");
-    assert!(output.stderr.contains("unknown constant p"), "{output:?}");
+    output.stderr_has("unknown constant p");
 }
 
 #[test]
@@ -149,11 +135,8 @@ fn assigns_a_placement_twice() {
 fn prints_nothing() {
     let output = hostile("silent", &[]);
     assert_ends(&output, 5, "the reply ends before any verdict");
-    assert!(
-        output.stderr.contains("it ended with exit code 0"),
-        "{output:?}"
-    );
-    assert!(output.stderr.contains("its reply is empty"), "{output:?}");
+    output.stderr_has("it ended with exit code 0");
+    output.stderr_has("its reply is empty");
 }
 
 #[test]
@@ -161,10 +144,7 @@ fn prints_invalid_replies() {
     let output = hostile("rubbish", &[]);
     assert_ends(&output, 5, "expected a line that starts with c, s or v");
     let steering = |c: char| c.is_control() && c != '\n';
-    assert!(
-        !output.stderr.contains(steering),
-        "the terminal is safe: {output:?}"
-    );
+    assert!(!output.stderr.contains(steering), "{output:?}");
 }
 
 #[test]
@@ -197,10 +177,7 @@ fn does_not_start() {
 fn is_missing() {
     let output = hostile("is-not-there", &[]);
     assert_ends(&output, 4, "hostile is not installed: pipsc cannot find");
-    assert!(
-        output.stderr.contains("to install it: do not"),
-        "{output:?}"
-    );
+    output.stderr_has("to install it: do not");
 }
 
 #[test]
@@ -214,7 +191,7 @@ fn has_an_unknown_version() {
     // The answer may be right, so it is reported too.
     assert_ends(&output, 0, "no solution, says hostile");
     let message = "hostile 99.1 is not a version that pipsc knows (1 up to 2)";
-    assert!(output.stderr.contains(message), "{output:?}");
+    output.stderr_has(message);
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn rehash(folder: &Path) {
 }
 
 fn assert_ends(output: &RunOutput, code: i32, message: &str) {
-    assert_eq!(output.code, Some(code), "{output:?}");
+    output.assert_code(code);
     let said = format!("{}{}", output.stdout, output.stderr);
     assert!(said.contains(message), "no `{message}` in {output:?}");
 }

@@ -69,6 +69,8 @@ impl<A: Arguments + ?Sized> Arguments for &A {
 /// Exit code and output of a finished process.
 #[derive(Debug)]
 pub(crate) struct RunOutput {
+    #[allow(dead_code, reason = "messages of assertions show it")]
+    arguments: Vec<String>,
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -77,40 +79,105 @@ pub(crate) struct RunOutput {
 impl RunOutput {
     pub(crate) fn new(output: Output) -> Self {
         RunOutput {
+            arguments: Vec::new(),
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
 
-    #[track_caller]
-    pub(crate) fn stdout_has(&self, text: impl AsRef<str>) {
-        let text = text.as_ref();
-        assert!(self.stdout.contains(text), "no `{text}` in {self:?}");
+    /// The output of a command, with its arguments for the messages of assertions.
+    fn of(command: &Command, output: Output) -> Self {
+        let arguments = command.get_args().map(|word| word.to_string_lossy().into());
+        RunOutput {
+            arguments: arguments.collect(),
+            ..RunOutput::new(output)
+        }
     }
 
     #[track_caller]
-    pub(crate) fn stderr_has(&self, text: impl AsRef<str>) {
+    pub(crate) fn assert_code(&self, code: i32) {
+        assert_eq!(self.code, Some(code), "{self:?}");
+    }
+
+    /// The process ended with this exit code and wrote exactly this text to standard output.
+    #[track_caller]
+    pub(crate) fn assert_stdout(&self, code: i32, text: impl AsRef<str>) {
+        self.assert_code(code);
+        assert_eq!(self.stdout, text.as_ref(), "{self:?}");
+    }
+
+    /// The process ended with this exit code and wrote exactly this text to standard error.
+    #[track_caller]
+    pub(crate) fn assert_stderr(&self, code: i32, text: impl AsRef<str>) {
+        self.assert_code(code);
+        assert_eq!(self.stderr, text.as_ref(), "{self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn stdout_has(&self, text: impl AsRef<str>) {
         let text = text.as_ref();
-        assert!(self.stderr.contains(text), "no `{text}` in {self:?}");
+        assert!(self.stdout.contains(text), "no `{text}`: {self:?}");
     }
 
     #[track_caller]
     pub(crate) fn stdout_lacks(&self, text: impl AsRef<str>) {
         let text = text.as_ref();
-        assert!(!self.stdout.contains(text), "`{text}` in {self:?}");
+        assert!(!self.stdout.contains(text), "unexpected `{text}`: {self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn stdout_starts(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(
+            self.stdout.starts_with(text),
+            "does not start with `{text}`: {self:?}"
+        );
+    }
+
+    #[track_caller]
+    pub(crate) fn stdout_ends(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(
+            self.stdout.ends_with(text),
+            "does not end with `{text}`: {self:?}"
+        );
+    }
+
+    #[track_caller]
+    pub(crate) fn stderr_has(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(self.stderr.contains(text), "no `{text}`: {self:?}");
     }
 
     #[track_caller]
     pub(crate) fn stderr_lacks(&self, text: impl AsRef<str>) {
         let text = text.as_ref();
-        assert!(!self.stderr.contains(text), "`{text}` in {self:?}");
+        assert!(!self.stderr.contains(text), "unexpected `{text}`: {self:?}");
+    }
+
+    #[track_caller]
+    pub(crate) fn stderr_starts(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(
+            self.stderr.starts_with(text),
+            "does not start with `{text}`: {self:?}"
+        );
+    }
+
+    #[track_caller]
+    pub(crate) fn stderr_ends(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(
+            self.stderr.ends_with(text),
+            "does not end with `{text}`: {self:?}"
+        );
     }
 
     /// The process ended with this exit code and wrote this message to standard error.
     #[track_caller]
     pub(crate) fn assert_exit(&self, code: i32, message: impl AsRef<str>) {
-        assert_eq!(self.code, Some(code), "{self:?}");
+        self.assert_code(code);
         self.stderr_has(message);
     }
 
@@ -171,9 +238,8 @@ impl TestEnv {
     /// Runs the program and expects exit code 0.
     #[track_caller]
     pub(crate) fn succeed(&self, arguments: impl Arguments) -> RunOutput {
-        let words = arguments.words();
-        let output = self.run(&words);
-        assert_eq!(output.code, Some(0), "{words:?}: {output:?}");
+        let output = self.run(arguments);
+        output.assert_code(0);
         output
     }
 
@@ -205,7 +271,7 @@ impl TestEnv {
     /// The same for a command that was prepared.
     pub(crate) fn finish(&self, command: &mut Command) -> RunOutput {
         let output = command.output().expect("the program");
-        let output = RunOutput::new(output);
+        let output = RunOutput::of(command, output);
         self.assert_clean(&format!("{command:?}: {output:?}"));
         output
     }
@@ -268,5 +334,5 @@ pub(crate) fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> RunOutput 
     // A program that exits before it has read everything breaks the pipe.
     let _ = pipe.write_all(input.as_ref());
     drop(pipe);
-    RunOutput::new(child.wait_with_output().expect("the program"))
+    RunOutput::of(command, child.wait_with_output().expect("the program"))
 }

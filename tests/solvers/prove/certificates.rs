@@ -45,26 +45,11 @@ fn none_one_and_many_are_proved_and_checked() {
     ] {
         let output = prover.prove(name, "proved", more);
         assert_ends(&output, 0, &format!("{claim}.\n"));
-        assert!(
-            output
-                .stdout
-                .contains("dimacs-compact/proof.drat: accepted by rate 0.3.0"),
-            "{output:?}"
-        );
-        assert!(
-            output
-                .stdout
-                .contains("dimacs-compact/proof.lrat: not checked, because acl2 is not installed"),
-            "{output:?}"
-        );
+        output.stdout_has("dimacs-compact/proof.drat: accepted by rate 0.3.0");
+        output.stdout_has("dimacs-compact/proof.lrat: not checked, because acl2 is not installed");
         let output = prover.check("proved");
         assert_ends(&output, 0, &format!("{claim}: the certificate holds.\n"));
-        assert!(
-            output
-                .stdout
-                .contains("unseen   dimacs-compact/proof.lrat: acl2 is not installed"),
-            "{output:?}"
-        );
+        output.stdout_has("unseen   dimacs-compact/proof.lrat: acl2 is not installed");
         fs::remove_dir_all(prover.env.path("proved")).expect("a folder");
     }
 }
@@ -108,7 +93,7 @@ fn certificates_can_be_checked_with_plain_commands() {
     let _ = prover.few();
     let output = prover.script_of("good");
     assert_ends(&output, 0, "accepted by every checker that is installed");
-    assert!(output.stdout.contains("the hashes are right"), "{output:?}");
+    output.stdout_has("the hashes are right");
     change(&prover.copy("bad"), "dimacs-compact/proof.drat", |_| {
         Vec::new()
     });
@@ -126,7 +111,7 @@ fn every_encoding_is_refuted_by_every_solver_that_writes_proofs() {
         assert_ends(&output, 0, "The puzzle has exactly one solution.");
         for encoding in ["compact", "placement", "links"] {
             let line = format!("dimacs-{encoding}/proof.drat: accepted by rate");
-            assert!(output.stdout.contains(&line), "{line}: {output:?}");
+            output.stdout_has(&line);
         }
         assert_ends(&prover.check(solver), 0, "the certificate holds");
     }
@@ -247,10 +232,7 @@ fn acl2_checks_where_it_is_installed() {
     rehash(&cut);
     let output = prover.check("cut");
     assert_ends(&output, 5, "WRONG    dimacs-compact/proof.lrat");
-    assert!(
-        output.stdout.contains("good     dimacs-compact/proof.drat"),
-        "{output:?}"
-    );
+    output.stdout_has("good     dimacs-compact/proof.drat");
 }
 
 #[test]
@@ -303,7 +285,7 @@ fn a_folder_is_replaced_only_if_it_is_a_certificate_of_the_same_puzzle() {
     for more in [&["--force"][..], &[]] {
         let output = prover.prove(&puzzle, "own", more);
         assert_ends(&output, 2, "is no certificate that could be replaced");
-        assert!(!output.stderr.contains("--force"), "{output:?}");
+        output.stderr_lacks("--force");
     }
     assert_ends(&prover.prove(&puzzle, "few.txt", &[]), 1, "few.txt");
 }
@@ -416,10 +398,5 @@ fn every_installed_checker_is_run() {
         5,
         "proof.drat: it says `s NOT VERIFIED` (drat-trim)",
     );
-    assert!(
-        output
-            .stdout
-            .contains("proof.drat: `s VERIFIED` (rate 0.3.0)"),
-        "{output:?}"
-    );
+    output.stdout_has("proof.drat: `s VERIFIED` (rate 0.3.0)");
 }

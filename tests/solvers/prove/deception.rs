@@ -48,10 +48,7 @@ fn circular_proofs_are_refused() {
                 5,
                 &format!("WRONG    {file}: it is not what pipsc writes"),
             );
-            assert!(
-                output.stdout.contains("The certificate does NOT hold."),
-                "{output:?}"
-            );
+            output.stdout_has("The certificate does NOT hold.");
             assert_ends(
                 &prover.script_of(folder),
                 1,
@@ -170,14 +167,11 @@ fn certificate_errors_are_named() {
         change(&folder, file, damage);
         let output = prover.check(&name);
         assert_ends(&output, 5, "The certificate does NOT hold.");
-        assert!(
-            output.stdout.contains(&format!("WRONG    {file}: it ")),
-            "{file}: {output:?}"
-        );
+        output.stdout_has(format!("WRONG    {file}: it "));
         rehash(&folder);
         let output = prover.check(&name);
         assert_ends(&output, 5, message);
-        assert!(!output.stdout.contains("SHA-256 differs"), "{output:?}");
+        output.stdout_lacks("SHA-256 differs");
     }
 }
 
@@ -201,10 +195,7 @@ fn missing_files_and_contradictions_are_named() {
         fs::remove_file(prover.copy(&name).join(file)).expect("it was there");
         let output = prover.check(&name);
         assert_ends(&output, 5, &format!("WRONG    {file}: "));
-        assert!(
-            output.stdout.contains("there is no such file"),
-            "{output:?}"
-        );
+        output.stdout_has("there is no such file");
     }
     for (number, (from, to, code, message)) in [
         (
@@ -296,10 +287,7 @@ fn failing_checkers_are_named() {
         prover.script("rate", script);
         let output = prover.check("good");
         assert_ends(&output, 5, message);
-        assert!(
-            output.stdout.contains("WRONG    dimacs-compact/proof.drat"),
-            "{output:?}"
-        );
+        output.stdout_has("WRONG    dimacs-compact/proof.drat");
         assert_ends(&prover.prove(&puzzle, "never", &[]), 5, message);
         assert!(!prover.env.path("never").exists());
     }
@@ -311,12 +299,7 @@ fn failing_checkers_are_named() {
         "no installed checker reads the proofs of dimacs-compact/model.cnf",
     );
     for name in ["rate", "acl2"] {
-        assert!(
-            output
-                .stdout
-                .contains(&format!("{name} is not installed; to install it: ")),
-            "{output:?}"
-        );
+        output.stdout_has(format!("{name} is not installed; to install it: "));
     }
     assert_ends(
         &prover.prove(&puzzle, "never", &[]),
@@ -481,5 +464,5 @@ fn the_readable_report_matches_the_certificate() {
         5,
         "WRONG    the claim: certificate.json says that another made it",
     );
-    assert!(output.stdout.contains("good     README.md"), "{output:?}");
+    output.stdout_has("good     README.md");
 }
