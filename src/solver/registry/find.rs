@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::entry::{Entry, SolverCommand};
-use super::template::Template;
 use super::version::Version;
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
 use crate::limits::Cancel;
-use crate::solver::process::{self, ProcessCommand, ProcessLimits};
+use crate::solver::process::{self, ProcessCommand, ProcessError, ProcessLimits};
 use crate::visible;
 
 /// The time in which a program must print its version.
@@ -208,10 +207,25 @@ impl SearchPath {
         command: &SolverCommand,
         program: PathBuf,
     ) -> Result<Option<Installed>, Missing> {
+        let broken = |problem: String| Missing::Broken {
+            name: entry.name.clone(),
+            problem,
+        };
+        // Both are needed for every run, so their absence is reported even if there is no version to read.
+        let folder = folders::temporary()?;
+        let launcher = command.place_launcher(&entry.file, folder.path());
+        let launcher = launcher.map_err(broken)?.map(PathBuf::into_os_string);
         let mut version = None;
         if let Some(reading) = &command.version {
-            let output = self.output(entry, command, &program, &reading.arguments)?;
-            version = reading.read(&output);
+            // The registry allows no other placeholder here.
+            let values = |_| launcher.clone();
+            let probe = ProcessCommand {
+                program: program.clone(),
+                arguments: reading.arguments.iter().map(|a| a.fill(&values)).collect(),
+                folder: folder.path().to_owned(),
+            };
+            let output = self.output(&probe);
+            version = reading.read(&output.map_err(|problem| broken(problem.to_string()))?);
             if reading.required && version.is_none() {
                 return Ok(None);
             }
@@ -226,35 +240,13 @@ impl SearchPath {
     }
 
     /// The output of a program on both streams, within limits of time and size.
-    fn output(
-        &self,
-        entry: &Entry,
-        command: &SolverCommand,
-        program: &Path,
-        arguments: &[Template],
-    ) -> Result<String, Missing> {
-        let broken = |problem: String| Missing::Broken {
-            name: entry.name.clone(),
-            problem,
-        };
-        let folder = folders::temporary()?;
-        let folder = folder.path();
-        let launcher = command.place_launcher(&entry.file, folder);
-        let launcher = launcher.map_err(broken)?.map(PathBuf::into_os_string);
-        // The registry allows no other placeholder here.
-        let values = |_| launcher.clone();
-        let command = ProcessCommand {
-            program: program.to_owned(),
-            arguments: arguments.iter().map(|one| one.fill(&values)).collect(),
-            folder: folder.to_owned(),
-        };
+    fn output(&self, command: &ProcessCommand) -> Result<String, ProcessError> {
         let limits = ProcessLimits {
             deadline: Some(Instant::now() + PROBE_TIME),
             cancel: self.cancel.clone(),
             ..ProcessLimits::default()
         };
-        let output = process::output(&command, &limits, PROBE_OUTPUT);
-        let (run, mut text) = output.map_err(|problem| broken(problem.to_string()))?;
+        let (run, mut text) = process::output(command, &limits, PROBE_OUTPUT)?;
         text.extend(run.stderr);
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
