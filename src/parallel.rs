@@ -1,38 +1,68 @@
 //! Runs work on several threads, with the results in the order of the items.
 
-use std::sync::Mutex;
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
 
-/// How much can be run at a time.
+/// The number of threads that the machine can run at a time.
 pub(crate) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+    thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// Does something with each item, with so many of them at a time. Gives the results in the order
-/// of the items.
+/// Maps items on so many threads. Gives the results in the order of the items.
 pub(crate) fn in_parallel<I: Sync, T: Send>(
     items: &[I],
-    at_a_time: usize,
+    threads: usize,
     work: impl Fn(usize, &I) -> T + Sync,
 ) -> Vec<T> {
-    let queue = Mutex::new(items.iter().enumerate());
-    let results = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..at_a_time.min(items.len()) {
-            let _ = scope.spawn(|| {
+    let mut results = Vec::new();
+    let Ok(()) = in_order(items, threads, work, |_, result| {
+        results.push(result);
+        Ok::<(), Infallible>(())
+    });
+    results
+}
+
+/// Maps items on so many threads and consumes each result as soon as those before it are consumed.
+/// After an error of `consume` no further item is started.
+pub(crate) fn in_order<'i, I: Sync, T: Send, E>(
+    items: &'i [I],
+    threads: usize,
+    work: impl Fn(usize, &'i I) -> T + Sync,
+    mut consume: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            let _ = scope.spawn(move || {
                 loop {
-                    let next = queue.lock().ok().and_then(|mut queue| queue.next());
-                    let Some((index, item)) = next else { break };
-                    let result = work(index, item);
-                    if let Ok(mut results) = results.lock() {
-                        results.push((index, result));
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else {
+                        return;
+                    };
+                    // The receiver is gone after an error.
+                    if sender.send((index, work(index, item))).is_err() {
+                        return;
                     }
                 }
             });
         }
-    });
-    let mut results = results.into_inner().unwrap_or_default();
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut consumed = 0;
+        for (index, result) in results {
+            let _ = early.insert(index, result);
+            while let Some(result) = early.remove(&consumed) {
+                consume(consumed, result)?;
+                consumed += 1;
+            }
+        }
+        Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -45,7 +75,7 @@ mod tests {
         let stop = Cancel::default();
         let results = in_parallel(&[true, false, true], 3, |_, waits| {
             while *waits && !stop.is_cancelled() {
-                std::thread::yield_now();
+                thread::yield_now();
             }
             stop.cancel();
             *waits
@@ -55,7 +85,25 @@ mod tests {
 
     #[test]
     fn results_keep_their_order() {
-        let numbers: Vec<usize> = (0..9).collect();
-        assert_eq!(in_parallel(&numbers, 2, |_, number| *number), numbers);
+        let numbers: Vec<usize> = (0..30).collect();
+        for threads in [1, 2, 40] {
+            assert_eq!(in_parallel(&numbers, threads, |_, number| *number), numbers);
+        }
+    }
+
+    #[test]
+    fn an_error_stops_the_consumer() {
+        let numbers: Vec<usize> = (0..30).collect();
+        let mut consumed = 0;
+        let result = in_order(
+            &numbers,
+            2,
+            |_, number| *number,
+            |_, number| {
+                consumed += 1;
+                if number == 4 { Err("enough") } else { Ok(()) }
+            },
+        );
+        assert_eq!((result, consumed), (Err("enough"), 5));
     }
 }

@@ -1,9 +1,10 @@
 //! `pipsc run`: a puzzle to a solver, and the answer back as checked boards.
 
-mod asking;
 mod find;
-mod jobs;
+mod json;
+mod pictures;
 mod report;
+mod solve;
 
 use std::ffi::OsString;
 use std::io;
@@ -187,10 +188,10 @@ const FORMATS: &[OutputFormat] = &[
     OutputFormat::Png,
 ];
 
-/// A puzzle as it was read: where from, how long it took, and what came of it.
-type Read = (String, Duration, Result<LoadedPuzzle, CliError>);
+/// A puzzle as it was read: its source, the time that reading took, and the puzzle.
+type ReadPuzzle = (String, Duration, Result<LoadedPuzzle, CliError>);
 
-/// How many things one call is about: what there is one of need not be named.
+/// Whether a call has one puzzle and one solver: what there is one of is not named in the output.
 #[derive(Debug, Clone, Copy)]
 struct Scope {
     one_puzzle: bool,
@@ -198,31 +199,24 @@ struct Scope {
 }
 
 impl Run {
-    /// How to answer. People who look at a terminal see what `show --solve` shows; what is piped can
-    /// be given to `check`.
-    fn format(&self) -> Result<OutputFormat, CliError> {
-        let usual = if self.draw.is_terminal() {
-            OutputFormat::Picture
-        } else {
-            OutputFormat::Text
-        };
-        OutputFormat::choose(self.format, &self.draw.output, FORMATS, usual)
-    }
-
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        let format = self.format()?;
+        let usual = match self.draw.is_terminal() {
+            true => OutputFormat::Picture,
+            false => OutputFormat::Text,
+        };
+        let format = OutputFormat::choose(self.format, &self.draw.output, FORMATS, usual)?;
         let registry = self.registry.load()?;
-        // Held until the end: an interrupt waits for it.
+        // An interrupt waits until it is dropped.
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let solvers = self.find(&registry, &places)?;
         let mut puzzles = Vec::new();
         for source in self.puzzles.sources()? {
             let started = Instant::now();
-            let chosen = self.puzzles.read(&source);
+            let loaded = self.puzzles.read(&source);
             let read = started.elapsed();
-            let chosen = chosen.unwrap_or_else(|failure| vec![Err(failure)]);
-            puzzles.extend(chosen.into_iter().map(|one| (source.raw(), read, one)));
+            let loaded = loaded.unwrap_or_else(|failure| vec![Err(failure)]);
+            puzzles.extend(loaded.into_iter().map(|one| (source.raw(), read, one)));
         }
         let scope = Scope {
             one_puzzle: puzzles.len() == 1,
@@ -241,44 +235,41 @@ impl Run {
             file,
             checker: places.program("rate", "".as_ref()).ok(),
         });
-        let path = self.draw.output.as_path();
+        let solve = |out: Stream<'_>| {
+            let report = Report::new(&self, format, scope, out);
+            self.solve_all(puzzles, &solvers, scope, proof.as_ref(), &ongoing, report)
+        };
         if format.is_drawing() || self.draw.is_stdout() {
-            let report = Report::new(&self, format, scope, Stream::stdout());
-            return self.answer_all(puzzles, &solvers, scope, proof, &ongoing, report);
+            return solve(Stream::stdout());
         }
-        let mut answered = Ok(Exit::Done);
+        let path = self.draw.output.as_path();
+        let mut solved = Ok(Exit::Done);
         let written = output::to_path(path, |out| {
-            let report = Report::new(&self, format, scope, Stream::into_file(out, path));
-            answered = self.answer_all(puzzles, &solvers, scope, proof, &ongoing, report);
-            // What failed leaves nothing behind.
-            match &answered {
+            solved = solve(Stream::into_file(out, path));
+            // After an error no file is left behind.
+            match &solved {
                 Ok(_) => Ok(()),
                 Err(failure) => Err(io::Error::other(failure.to_string())),
             }
         });
-        answered.and_then(|exit| written.map(|()| exit))
+        solved.and_then(|exit| written.map(|()| exit))
     }
 
-    /// Refuses pictures that cannot work before any solver is asked.
-    fn check_drawing(&self, format: OutputFormat, attempts: usize) -> Result<(), CliError> {
-        let usage = |text: &str| Err(CliError::usage(text.into()));
-        if !format.is_drawing() {
-            if self.draw.is_folder() {
-                return usage(
-                    "a folder is for pictures (--format svg, html or png): name a file with -o, \
-                     such as `-o boards.txt`",
-                );
+    /// Refuses pictures that cannot work before any solver runs.
+    fn check_drawing(&self, format: OutputFormat, pictures: usize) -> Result<(), CliError> {
+        let is_folder = self.draw.is_folder();
+        let problem = match format.is_drawing() {
+            false if is_folder => {
+                "a folder is for pictures (--format svg, html or png): name a file with -o, such as \
+                 `-o boards.txt`"
             }
-            return Ok(());
-        }
-        if self.count {
-            return usage("--count gives no board to draw");
-        }
-        if attempts > 1 && !self.draw.is_folder() {
-            return usage(
-                "several pictures need a folder: name one with -o, such as `-o pictures/`",
-            );
-        }
-        self.draw.check(format)
+            false => return Ok(()),
+            true if self.count => "--count gives no board to draw",
+            true if pictures > 1 && !is_folder => {
+                "several pictures need a folder: name one with -o, such as `-o pictures/`"
+            }
+            true => return self.draw.check(format),
+        };
+        Err(CliError::usage(problem.into()))
     }
 }

@@ -1,21 +1,23 @@
-//! What `pipsc run` says: boards as they come and a verdict for people, one document for programs.
+//! The output of `pipsc run`: boards as they are found and a verdict, JSON, or pictures.
 
-mod json;
-mod lines;
-mod pictures;
-
-use std::io::{self, IsTerminal, Write};
+use std::fmt::Display;
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{ExitMeaning, Run, Scope};
+use serde_json::json;
+
+use super::{ExitMeaning, Run, Scope, json, pictures};
 use crate::cli::format::OutputFormat;
 use crate::cli::output::Stream;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
-use crate::formats::{BoardForm, BoardWriter};
+use crate::formats::{self, BoardForm, BoardWriter};
 use crate::puzzle::{Board, Puzzle};
-use crate::solver::{Found, Goal, Outcome, Solved, Solver, SolverError, StopReason, Task};
+use crate::render::Picture;
+use crate::solver::{
+    Finished, Found, Goal, Outcome, Solved, Solver, SolverError, Stats, StopReason, Task,
+};
 use crate::visible;
 
 /// The most boards that one JSON document holds. It is written at the end, so that all of them are
@@ -26,127 +28,27 @@ const MAX_IN_A_DOCUMENT: usize = 100_000;
 #[derive(Debug)]
 pub(super) struct Query<'a> {
     pub(super) task: &'a Task<'a>,
-    /// The puzzle as it is shown; what is asked may take some of its board for granted.
+    /// The puzzle as it is shown; that of the task may have more cells fixed.
     pub(super) puzzle: &'a Puzzle,
     /// How long it took to read the puzzle.
     pub(super) read: Duration,
 }
 
-/// Where the boards go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Medium {
-    /// Out as they come, as text.
-    Stream,
-    /// Out as they come, as lines for programs.
-    Lines,
-    /// Into one document for programs.
-    Json,
-    /// Into a picture of all of them.
-    Drawing,
-}
+/// Receives the boards that a solver finds.
+pub(super) type OnBoard<'b> = &'b mut dyn FnMut(Board) -> ControlFlow<()>;
 
-/// Gathers what is to be said, and what the exit code will be.
+/// Writes results, and determines the exit code.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
-    run: &'a Run,
-    format: OutputFormat,
-    scope: Scope,
+    pub(super) run: &'a Run,
+    pub(super) format: OutputFormat,
+    pub(super) scope: Scope,
     exit: Exit,
     out: Stream<'a>,
     /// The results so far, for one document.
     results: Vec<String>,
     /// How many boards these have.
     held: usize,
-}
-
-/// The answer of a solver, on its way in.
-#[derive(Debug)]
-pub(super) struct Answer<'r, 'a> {
-    report: &'r mut Report<'a>,
-    asked: &'r Query<'r>,
-    solver: &'r Solver,
-    /// Writes what is printed as it comes, into this room.
-    writer: BoardWriter<'r>,
-    text: Vec<u8>,
-    /// The boards that are needed at the end.
-    boards: Vec<Board>,
-    /// How many boards there were.
-    taken: u64,
-    /// Whether what came could be printed, or held.
-    printed: Result<(), CliError>,
-}
-
-impl Answer<'_, '_> {
-    /// Takes a board: prints it, or keeps it for the end.
-    pub(super) fn take(&mut self, board: Board) -> ControlFlow<()> {
-        self.taken += 1;
-        self.printed = self.keep_or_print(board);
-        match self.printed {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    }
-
-    fn keep_or_print(&mut self, board: Board) -> Result<(), CliError> {
-        let run = self.report.run;
-        self.text.clear();
-        match self.report.medium() {
-            Medium::Stream if run.unique => self.boards.push(board),
-            Medium::Stream => {
-                if self.report.format == OutputFormat::Text {
-                    self.writer.write(&board, &mut self.text);
-                    self.text.push(b'\n');
-                } else {
-                    let puzzle = self.asked.puzzle;
-                    let written = self.report.board(puzzle, &board, &mut self.text);
-                    written.map_err(CliError::internal)?;
-                }
-                return self.report.out.put(&self.text);
-            }
-            Medium::Lines => {
-                lines::board(&self.writer, &board, &mut self.text);
-                if run.unique {
-                    self.boards.push(board);
-                }
-                return self.report.out.put(&self.text);
-            }
-            Medium::Json => {
-                if self.report.held >= MAX_IN_A_DOCUMENT {
-                    return Err(CliError::usage(format!(
-                        "there are more than {MAX_IN_A_DOCUMENT} boards, too many for one JSON \
-                         document: `--format jsonl` writes each as it is found, or ask for fewer \
-                         with `--limit`"
-                    )));
-                }
-                self.report.held += 1;
-                self.boards.push(board);
-            }
-            Medium::Drawing if self.boards.len() < pictures::MOST => self.boards.push(board),
-            Medium::Drawing => {}
-        }
-        Ok(())
-    }
-
-    /// Reports what the solver came to.
-    pub(super) fn end(self, result: Result<Solved, SolverError>) -> Result<(), CliError> {
-        let Answer {
-            report,
-            asked,
-            solver,
-            boards,
-            taken,
-            printed,
-            ..
-        } = self;
-        match printed {
-            // Too many for a document: that is all that there is to say of this one.
-            Err(failure) if failure.exit == Exit::BadInput => {
-                report.fail(asked, solver, &failure, taken)
-            }
-            Err(failure) => Err(failure),
-            Ok(()) => report.conclude(asked, solver, result, &boards, taken),
-        }
-    }
 }
 
 impl<'a> Report<'a> {
@@ -162,95 +64,149 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn medium(&self) -> Medium {
+    /// Reports the boards that a solver finds as it runs, and its verdict.
+    pub(super) fn answer(
+        &mut self,
+        query: &Query<'_>,
+        solver: &Solver,
+        solve: impl FnOnce(OnBoard<'_>) -> Result<Solved, SolverError>,
+    ) -> Result<(), CliError> {
         match self.format {
-            OutputFormat::Jsonl => Medium::Lines,
-            OutputFormat::Json => Medium::Json,
-            format if format.is_drawing() => Medium::Drawing,
-            _ => Medium::Stream,
-        }
-    }
-
-    /// Begins with what a solver answers. Where that is not plain from what was typed, it is said
-    /// what is being solved and by whom.
-    pub(super) fn answer<'r>(
-        &'r mut self,
-        asked: &'r Query<'_>,
-        solver: &'r Solver,
-    ) -> Result<Answer<'r, 'a>, CliError> {
-        match self.medium() {
-            Medium::Stream if !self.run.count => {
-                if let Some(label) = self.label(asked, solver) {
+            OutputFormat::Jsonl => {
+                let line = json::line("start", json::start(self.run, query, solver));
+                self.out.put(line.as_bytes())?;
+            }
+            OutputFormat::Json => {}
+            format if format.is_drawing() || self.run.count => {}
+            _ => {
+                if let Some(label) = self.label(query, solver) {
                     self.out.put(format!("== {label}\n").as_bytes())?;
                 }
             }
-            Medium::Lines => {
-                let line = lines::start(self.run, asked, solver);
-                self.out.put(line.as_bytes())?;
-            }
-            Medium::Stream | Medium::Json | Medium::Drawing => {}
         }
-        Ok(Answer {
-            writer: BoardWriter::new(asked.puzzle, BoardForm::Drawing),
-            text: Vec::new(),
-            taken: 0,
-            report: self,
-            asked,
-            solver,
-            boards: Vec::new(),
-            printed: Ok(()),
+        let mut writer = BoardWriter::new(query.puzzle, BoardForm::Drawing);
+        let (mut kept, mut found) = (Vec::new(), 0);
+        let mut written = Ok(());
+        let result = solve(&mut |board| {
+            found += 1;
+            written = self.board(query.puzzle, board, &mut writer, &mut kept);
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        if let Ok(solved) = &result {
+            log_times(query.task, solver, &solved.stats);
+        }
+        let failure = match (written, result) {
+            (Ok(()), Ok(solved)) => return self.conclude(query, solver, &solved, &kept, found),
+            (Ok(()), Err(problem)) => problem.into(),
+            // Too many boards for a document end this result, and no other.
+            (Err(failure), _) if failure.exit == Exit::BadInput => failure,
+            (Err(failure), _) => return Err(failure),
+        };
+        self.fail(query.task.name.raw(), Some((solver, found)), &failure)
+    }
+
+    /// Reports the result of a solver that has ended.
+    pub(super) fn finished(
+        &mut self,
+        query: &Query<'_>,
+        solver: &Solver,
+        finished: Finished,
+    ) -> Result<(), CliError> {
+        self.answer(query, solver, |on_board| {
+            let _ = finished.boards.into_iter().try_for_each(on_board);
+            finished.result
         })
     }
 
-    /// Something went wrong before a solver could be asked, or after all were.
-    pub(super) fn failed(&mut self, what: &str, failure: &CliError) -> Result<(), CliError> {
-        say::failure(failure);
-        self.exit = self.exit.max(failure.exit);
-        match self.medium() {
-            Medium::Json => {
-                let error = json::error(what, failure).to_string();
-                self.results.push(visible::json(&error));
-                Ok(())
+    /// Writes a board, or keeps it for the end.
+    fn board(
+        &mut self,
+        puzzle: &Puzzle,
+        board: Board,
+        writer: &mut BoardWriter<'_>,
+        kept: &mut Vec<Board>,
+    ) -> Result<(), CliError> {
+        let mut text = Vec::new();
+        match self.format {
+            OutputFormat::Json if self.held >= MAX_IN_A_DOCUMENT => {
+                return Err(CliError::usage(format!(
+                    "there are more than {MAX_IN_A_DOCUMENT} boards, too many for one JSON \
+                     document: `--format jsonl` writes each as it is found, or ask for fewer with \
+                     `--limit`"
+                )));
             }
-            Medium::Lines => self.out.put(lines::error(what, failure).as_bytes()),
-            Medium::Stream | Medium::Drawing => Ok(()),
+            OutputFormat::Json => {
+                self.held += 1;
+                kept.push(board);
+            }
+            OutputFormat::Jsonl => {
+                text.extend_from_slice(b"{\"type\":\"board\",");
+                writer.write_fields(&board, &mut text);
+                text.extend_from_slice(b"}\n");
+                if self.run.unique {
+                    kept.push(board);
+                }
+            }
+            format if format.is_drawing() => {
+                if kept.len() < pictures::MAX_BOARDS {
+                    kept.push(board);
+                }
+            }
+            _ if self.run.unique => kept.push(board),
+            OutputFormat::Text => {
+                writer.write(&board, &mut text);
+                text.push(b'\n');
+            }
+            _ => text = self.board_text(puzzle, &board).into_bytes(),
+        }
+        match text.is_empty() {
+            true => Ok(()),
+            false => self.out.put(&text),
         }
     }
 
-    /// A solver gave no answer that can be reported.
-    fn fail(
+    /// Reports an error of a puzzle, or of a solver after it found so many boards.
+    pub(super) fn fail(
         &mut self,
-        asked: &Query<'_>,
-        solver: &Solver,
+        puzzle: &str,
+        attempt: Option<(&Solver, u64)>,
         failure: &CliError,
-        checked: u64,
     ) -> Result<(), CliError> {
         say::failure(failure);
         self.exit = self.exit.max(failure.exit);
-        match self.medium() {
-            Medium::Json => {
-                let failed = json::failure(asked, solver, failure).to_string();
-                self.results.push(visible::json(&failed));
-                Ok(())
-            }
-            Medium::Lines => {
-                let line = lines::failed_end(asked, solver, failure, checked);
-                self.out.put(line.as_bytes())
-            }
-            Medium::Stream | Medium::Drawing => Ok(()),
+        let mut value = json!({ "puzzle": puzzle });
+        if let Some((solver, _)) = attempt {
+            value["solver"] = json::solver_value(solver);
         }
+        value["error"] = json!({ "message": failure.to_string(), "exit": failure.exit.code() });
+        match (self.format, attempt) {
+            (OutputFormat::Json, _) => self.results.push(visible::json(&value.to_string())),
+            (OutputFormat::Jsonl, Some((_, checked))) => {
+                value["checked"] = json!(checked);
+                self.out.put(json::line("end", value).as_bytes())?;
+            }
+            (OutputFormat::Jsonl, None) => {
+                self.out.put(json::line("error", value).as_bytes())?;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     pub(super) fn finish(mut self) -> Result<Exit, CliError> {
         if self.format == OutputFormat::Json {
-            self.out.put_now(json::document(&self.results).as_bytes())?;
+            self.out.put(json::document(&self.results).as_bytes())?;
         }
         self.out.put_now(&[])?;
         Ok(self.exit)
     }
 
-    fn label(&self, asked: &Query<'_>, solver: &Solver) -> Option<String> {
-        let puzzle = &asked.task.name;
+    /// The puzzle and the solver, where the call has several.
+    fn label(&self, query: &Query<'_>, solver: &Solver) -> Option<String> {
+        let puzzle = &query.task.name;
         match (self.scope.one_puzzle, self.scope.one_solver) {
             (true, true) => None,
             (true, false) => Some(solver.name().to_owned()),
@@ -259,121 +215,139 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Text behind the label, if there is one.
+    pub(super) fn labelled(&self, query: &Query<'_>, solver: &Solver, text: &str) -> String {
+        match self.label(query, solver) {
+            Some(label) => format!("{label}: {text}"),
+            None => text.to_owned(),
+        }
+    }
+
     fn conclude(
         &mut self,
-        asked: &Query<'_>,
+        query: &Query<'_>,
         solver: &Solver,
-        result: Result<Solved, SolverError>,
+        solved: &Solved,
         boards: &[Board],
-        taken: u64,
+        found: u64,
     ) -> Result<(), CliError> {
-        let solved = match result {
-            Ok(solved) => solved,
-            Err(problem) => return self.fail(asked, solver, &problem.into(), taken),
-        };
-        let exit = exit(&solved.outcome, asked.task.goal, self.run.exit_code);
+        let outcome = &solved.outcome;
+        let exit = exit(outcome, query.task.goal, self.run.exit_code);
         self.exit = self.exit.max(exit);
-        let is_noted = match self.medium() {
-            Medium::Stream => !self.run.count || io::stderr().is_terminal(),
-            Medium::Drawing => io::stderr().is_terminal(),
-            Medium::Lines | Medium::Json => false,
+        let is_noted = match self.format {
+            OutputFormat::Json | OutputFormat::Jsonl => false,
+            format if format.is_drawing() || self.run.count => io::stderr().is_terminal(),
+            _ => true,
         };
-        let is_unsatisfiable = solved.outcome.found == Found::Exactly(0);
-        if is_unsatisfiable && is_noted && asked.task.exclude.is_empty() {
+        if outcome.found == Found::Exactly(0) && is_noted && query.task.exclude.is_empty() {
             say::note(&"`pipsc explain FILE` says why there is no solution.");
         }
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("The proof is {proof}."));
         }
-        match self.medium() {
-            Medium::Json => {
-                let result = json::whole_result(self.run, asked, solver, &solved, boards);
+        match self.format {
+            OutputFormat::Json => {
+                let result = json::result_with_boards(self.run, query, solver, solved, boards);
                 self.results.push(result);
             }
-            Medium::Lines => {
-                let line = lines::end(self.run, asked, solver, &solved, boards, taken);
-                self.out.put_now(line.as_bytes())?;
+            OutputFormat::Jsonl => {
+                let mut value = json::result(self.run, query, solver, solved, boards);
+                value["checked"] = json!(found);
+                self.out.put_now(json::line("end", value).as_bytes())?;
             }
-            Medium::Stream => {
-                let mut text = Vec::new();
-                self.text(asked, solver, &solved.outcome, boards, taken, &mut text)
-                    .map_err(CliError::internal)?;
-                self.out.put_now(&text)?;
-            }
-            Medium::Drawing => {
-                return self.draw(asked, solver, &solved.outcome, boards);
+            format if format.is_drawing() => return self.draw(query, solver, outcome, boards),
+            _ => {
+                let text = match self.run.count {
+                    true => self.count_text(query, solver, outcome),
+                    false => self.verdict_text(query, solver, outcome, boards, found),
+                };
+                self.out.put_now(text.as_bytes())?;
             }
         }
-        // Output that goes to a file is announced on stderr.
         if !self.out.is_stdout() {
-            let verdict = self.verdict(solver, &solved.outcome);
-            match self.label(asked, solver) {
-                Some(label) => say::note(&format!("{label}: {verdict}")),
-                None => say::note(&verdict),
-            }
+            let verdict = self.verdict(solver, outcome);
+            say::note(&self.labelled(query, solver, &verdict));
         }
         Ok(())
     }
 
-    fn text(
+    fn count_text(&self, query: &Query<'_>, solver: &Solver, outcome: &Outcome) -> String {
+        if let Some(why) = why(outcome.stopped) {
+            say::note(&format!("The count is not finished: {why}."));
+        } else if !solver.shows_boards() {
+            let name = solver.name();
+            say::note(&format!(
+                "This is what {name} says, which shows no boards that could be checked."
+            ));
+        }
+        let count = match outcome.found {
+            Found::Exactly(count) => count.to_string(),
+            Found::AtLeast(count) => format!("at least {count}"),
+        };
+        self.labelled(query, solver, &count) + "\n"
+    }
+
+    /// The boards of `--unique`, and the verdict.
+    fn verdict_text(
         &self,
-        asked: &Query<'_>,
+        query: &Query<'_>,
         solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],
-        taken: u64,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        if self.run.count {
-            let count = match outcome.found {
-                Found::Exactly(count) => count.to_string(),
-                Found::AtLeast(count) => format!("at least {count}"),
-            };
-            if let Some(why) = why(outcome.stopped) {
-                say::note(&format!("The count is not finished: {why}."));
-            } else if !solver.shows_boards() {
-                let name = solver.name();
-                say::note(&format!(
-                    "This is what {name} says, which shows no boards that could be checked."
-                ));
-            }
-            return match self.label(asked, solver) {
-                Some(label) => writeln!(out, "{label}: {count}"),
-                None => writeln!(out, "{count}"),
-            };
-        }
-        // Nothing but lines of values.
-        let lines = self.format == OutputFormat::Compact;
+        found: u64,
+    ) -> String {
+        let puzzle = query.puzzle;
+        let is_compact = self.format == OutputFormat::Compact;
+        let mut text = String::new();
         match boards {
-            [one, other] if self.run.unique && self.format == OutputFormat::Picture => {
-                self.differing(asked.puzzle, one, other, out)?;
+            [one, other] if self.format == OutputFormat::Picture => {
+                let cells = one.differences(other);
+                for board in [one, other] {
+                    let picture = self.picture(puzzle).with_board(board);
+                    let picture = picture.marking_cells(cells.iter().copied());
+                    text += &line(picture.text(self.run.draw.text_style()));
+                }
             }
-            _ if self.run.unique => {
+            _ => {
                 for board in boards {
-                    self.board(asked.puzzle, board, out)?;
+                    text += &self.board_text(puzzle, board);
                 }
-                if let ([one, other], false) = (boards, lines) {
-                    let marks = pictures::difference(asked.puzzle, one, other);
-                    writeln!(out, "# they differ at *:\n{}", pictures::commented(&marks))?;
+                if let ([one, other], false) = (boards, is_compact) {
+                    text += "# they differ at *:\n";
+                    for marks in pictures::difference(puzzle, one, other).lines() {
+                        text += &format!("# {marks}\n");
+                    }
+                    text += "\n";
                 }
             }
-            _ => {}
         }
         let verdict = self.verdict(solver, outcome);
-        if lines {
+        if is_compact {
             say::note(&verdict);
-        } else {
-            // Behind `#` it does not break the file of boards that this output is.
-            let has_boards = taken > 0 || !boards.is_empty();
-            let is_one_of_many = self.label(asked, solver).is_some();
-            let is_comment = self.format == OutputFormat::Text && (has_boards || is_one_of_many);
-            writeln!(out, "{}{verdict}", if is_comment { "# " } else { "" })?;
+            return text;
         }
-        Ok(())
+        // A comment keeps the output readable as a file of boards.
+        let is_comment =
+            self.format == OutputFormat::Text && (found > 0 || self.label(query, solver).is_some());
+        text + if is_comment { "# " } else { "" } + &line(verdict)
     }
 
-    /// The last line.
-    fn verdict(&self, solver: &Solver, outcome: &Outcome) -> String {
+    /// A board as text.
+    fn board_text(&self, puzzle: &Puzzle, board: &Board) -> String {
+        let picture = || self.picture(puzzle).with_board(board);
+        line(match self.format {
+            OutputFormat::Picture => picture().text(self.run.draw.text_style()),
+            OutputFormat::Compact => picture().compact(),
+            _ => formats::write_board(puzzle, board),
+        })
+    }
+
+    pub(super) fn picture<'p>(&self, puzzle: &'p Puzzle) -> Picture<'p> {
+        Picture::new(puzzle).with_labels(self.run.labels)
+    }
+
+    /// The verdict in words.
+    pub(super) fn verdict(&self, solver: &Solver, outcome: &Outcome) -> String {
         let why = why(outcome.stopped).unwrap_or_default();
         let says = match solver {
             Solver::Embedded | Solver::Search(_) => String::new(),
@@ -427,26 +401,52 @@ fn why(stopped: Option<StopReason>) -> Option<&'static str> {
 
 /// The exit code of one result.
 fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
-    if meaning == ExitMeaning::Unique {
-        return match outcome.found {
-            Found::Exactly(0) => Exit::Unsatisfiable,
-            Found::Exactly(1) => Exit::Done,
-            Found::AtLeast(0 | 1) => Exit::NoVerdict,
-            Found::Exactly(_) | Found::AtLeast(_) => Exit::Satisfiable,
-        };
+    match (meaning, outcome.found) {
+        (ExitMeaning::Unique | ExitMeaning::Sat, Found::Exactly(0)) => Exit::Unsatisfiable,
+        (ExitMeaning::Unique, Found::Exactly(1)) => Exit::Done,
+        (ExitMeaning::Unique, Found::AtLeast(0 | 1)) => Exit::NoVerdict,
+        (ExitMeaning::Sat, Found::AtLeast(0)) => Exit::Done,
+        (ExitMeaning::Unique | ExitMeaning::Sat, _) => Exit::Satisfiable,
+        (ExitMeaning::Verdict, found) => match (found, outcome.stopped) {
+            (Found::Exactly(_), _) | (_, None) => Exit::Done,
+            (Found::AtLeast(0), _) => Exit::NoVerdict,
+            (_, Some(StopReason::Enough)) => Exit::Done,
+            _ if matches!(goal, Goal::One) => Exit::Done,
+            _ => Exit::NoVerdict,
+        },
     }
-    if meaning == ExitMeaning::Sat {
-        return match outcome.found {
-            Found::Exactly(0) => Exit::Unsatisfiable,
-            Found::AtLeast(0) => Exit::Done,
-            Found::Exactly(_) | Found::AtLeast(_) => Exit::Satisfiable,
-        };
+}
+
+/// Logs how long a solver took.
+pub(super) fn log_times(task: &Task<'_>, solver: &Solver, stats: &Stats) {
+    let (name, solve) = (&task.name, stats.solve);
+    match solver {
+        Solver::Embedded => say::detail(&format_args!("{name}: solved in {solve:.1?}")),
+        Solver::Search(_) => {
+            let counts = stats.statistics.iter();
+            let counts: Vec<String> = counts
+                .map(|(what, number)| format!("{what} {number}"))
+                .collect();
+            say::detail(&format_args!(
+                "{name}: searched for {solve:.1?}; {}",
+                counts.join(", ")
+            ));
+        }
+        Solver::External(_) => say::detail(&format_args!(
+            "{name}: wrote {} bytes in {:.1?}, {} took {solve:.1?} in {} run{}, read back in \
+             {:.1?}, checked in {:.1?}",
+            stats.model_bytes,
+            stats.emit,
+            solver.name(),
+            stats.runs,
+            if stats.runs == 1 { "" } else { "s" },
+            stats.decode,
+            stats.check
+        )),
     }
-    match (outcome.found, outcome.stopped) {
-        (Found::Exactly(_), _) | (_, None) => Exit::Done,
-        (Found::AtLeast(0), _) => Exit::NoVerdict,
-        (_, Some(StopReason::Enough)) => Exit::Done,
-        (Found::AtLeast(_), _) if matches!(goal, Goal::One) => Exit::Done,
-        _ => Exit::NoVerdict,
-    }
+}
+
+/// Text with a line break.
+fn line(text: impl Display) -> String {
+    format!("{text}\n")
 }

@@ -1,38 +1,35 @@
-//! The results of `pipsc run` for programs.
+//! The results of `pipsc run` as JSON: one document, or one object per line. `docs/json.md` describes
+//! them.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::super::Run;
-use super::Query;
-use crate::cli::CliError;
+use super::Run;
+use super::report::Query;
 use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
-use crate::solver::{Solved, Solver, StopReason};
+use crate::solver::{Goal, Solved, Solver, StopReason};
 use crate::visible;
 
-/// A result with its boards, one a line.
-pub(super) fn whole_result(
+/// A result with its boards, each on a line of its own.
+pub(super) fn result_with_boards(
     run: &Run,
-    asked: &Query<'_>,
+    query: &Query<'_>,
     solver: &Solver,
     solved: &Solved,
     boards: &[Board],
 ) -> String {
-    let mut text = result(run, asked, solver, solved, boards).to_string();
-    if run.count {
-        return visible::json(&text);
+    let mut text = result(run, query, solver, solved, boards).to_string();
+    if !run.count {
+        let boards = boards.iter();
+        let boards = boards.map(|board| formats::board_value(query.puzzle, board).to_string());
+        let boards = boards.collect::<Vec<_>>().join(",\n");
+        let line = if boards.is_empty() { "" } else { "\n" };
+        let _ = text.pop();
+        text += &format!(",\"boards\":[{line}{boards}]}}");
     }
-    // The boards come last in the object.
-    let _ = text.pop();
-    text += ",\"boards\":[";
-    for (nth, board) in boards.iter().enumerate() {
-        text += if nth > 0 { ",\n" } else { "\n" };
-        text += &formats::board_value(asked.puzzle, board).to_string();
-    }
-    text += "]}";
     visible::json(&text)
 }
 
@@ -43,25 +40,43 @@ pub(super) fn document(results: &[String]) -> String {
     format!("{{\"pipsc\":\"{version}\",\"results\":[\n{results}\n]}}\n")
 }
 
-/// What went wrong with a puzzle.
-pub(super) fn error(what: &str, failure: &CliError) -> Value {
+/// An object on a line, with its type first.
+pub(super) fn line(kind: &str, value: Value) -> String {
+    let mut typed = json!({ "type": kind });
+    if let (Value::Object(typed), Value::Object(fields)) = (&mut typed, value) {
+        typed.extend(fields);
+    }
+    visible::json(&typed.to_string()) + "\n"
+}
+
+/// The first line of a result.
+pub(super) fn start(run: &Run, query: &Query<'_>, solver: &Solver) -> Value {
+    let (goal, limit) = match query.task.goal {
+        _ if run.unique => ("unique", None),
+        Goal::One => ("one", None),
+        Goal::All { limit } => ("all", limit),
+        Goal::Count { limit } => ("count", limit),
+    };
     json!({
-        "puzzle": what,
-        "error": { "message": failure.to_string(), "exit": failure.exit.code() },
+        "pipsc": env!("CARGO_PKG_VERSION"),
+        "puzzle": query.task.name,
+        "solver": solver_value(solver),
+        "goal": goal,
+        "limit": limit,
     })
 }
 
-/// A result without its boards: verdict, solver, model, and what it took. Of two boards it is said
-/// where they differ, if it is asked whether there is only one.
+/// A result without its boards: verdict, solver, model, times and statistics. `--unique` adds where
+/// two boards differ.
 pub(super) fn result(
     run: &Run,
-    asked: &Query<'_>,
+    query: &Query<'_>,
     solver: &Solver,
     solved: &Solved,
     boards: &[Board],
 ) -> Value {
     let Solved { outcome, stats } = solved;
-    let Query { task, read, .. } = asked;
+    let Query { task, read, .. } = query;
     let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
     let verdict = match (count, exact) {
         (0, true) => "unsatisfiable",
@@ -94,12 +109,12 @@ pub(super) fn result(
             let cells = one.differences(other);
             let names: Vec<&str> = cells
                 .iter()
-                .map(|&cell| asked.puzzle.cell(cell).name.raw())
+                .map(|&cell| query.puzzle.cell(cell).name.raw())
                 .collect();
             value["differences"] = json!(names);
         }
     }
-    // A solver that was stopped early may never have had one.
+    // A solver that was stopped early may have none.
     value["model"] = match task.lowered(&solver.steps(&task.options)) {
         Some(lowering) => model(&lowering.lowered.model, solver, stats.model_bytes),
         None => Value::Null,
@@ -125,16 +140,6 @@ pub(super) fn result(
     value
 }
 
-/// A result that is none.
-pub(super) fn failure(asked: &Query<'_>, solver: &Solver, failure: &CliError) -> Value {
-    json!({
-        "puzzle": asked.task.name,
-        "solver": solver_value(solver),
-        "error": { "message": failure.to_string(), "exit": failure.exit.code() },
-    })
-}
-
-/// A solver, for programs.
 pub(super) fn solver_value(solver: &Solver) -> Value {
     let mut value = json!({
         "name": solver.name(),
