@@ -11,7 +11,7 @@ mod solution_space;
 
 use crate::deduce::{Engine, Premise, ProofTree, Untileable};
 use crate::limits::{Budget, Limits, StopReason};
-use crate::puzzle::{Board, CellId, Fact, Partial, Puzzle, RegionId, Rule};
+use crate::puzzle::{Board, CellId, Fact, PartialBoard, Puzzle, RegionId, Rule};
 use crate::report::{Report, Verdict};
 use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
 
@@ -47,7 +47,7 @@ pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// What is on the board already.
-    pub board: Partial,
+    pub board: PartialBoard,
     /// At most so many conflicts; by default one.
     pub conflicts: Option<usize>,
     /// Demands known to conflict, to start from: another solver's core.

@@ -27,8 +27,7 @@ pub use error::{CannotExpress, FormatError, Location};
 pub use guide::{Form, FormKind};
 pub use placements::{
     BoardForm, BoardWriter, Boards, GivenBoard, board_value, is_one_board, partial_value,
-    read_board, read_boards, read_partial, status_value, write_board, write_board_json,
-    write_partial,
+    read_board, read_boards, read_partial, status_value, write_board, write_partial,
 };
 
 pub use crate::nearest::UnknownName;

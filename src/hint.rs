@@ -17,7 +17,7 @@ use std::ops::Range;
 use crate::deduce::{Engine, Premise, ProofTree, Propagation};
 use crate::explain::{self, Conflict};
 use crate::limits::{Budget, Limits};
-use crate::puzzle::{Board, Fact, Partial, PlacedDomino, Puzzle, RegionId, Rule};
+use crate::puzzle::{Board, Fact, PartialBoard, PlacedDomino, Puzzle, RegionId, Rule};
 use crate::report::{Report, Verdict};
 use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
 
@@ -48,7 +48,7 @@ pub struct Walk {
     /// The hints, each of which takes those before it for given.
     pub hints: Vec<Hint>,
     /// What is known at the end.
-    pub board: Partial,
+    pub board: PartialBoard,
     /// Whether all dominoes lie there. Otherwise there are several solutions.
     pub is_solved: bool,
 }
@@ -67,7 +67,7 @@ pub enum Extent {
 /// What can be known next of a partial board.
 pub fn hint(
     puzzle: &Puzzle,
-    partial: &Partial,
+    partial: &PartialBoard,
     extent: Extent,
     limits: &Limits,
 ) -> Result<Report, QueryError> {
@@ -97,7 +97,7 @@ pub fn hint(
 /// cannot be completed.
 pub fn walk(
     puzzle: &Puzzle,
-    partial: &Partial,
+    partial: &PartialBoard,
     limits: &Limits,
 ) -> Result<Result<Walk, Conflict>, QueryError> {
     with_session(puzzle, partial, &Budget::new(limits), |session| {
@@ -106,7 +106,7 @@ pub fn walk(
 }
 
 /// What is known before the first hint: what a partial board says, and what the puzzle pins.
-pub fn on_board(puzzle: &Puzzle, partial: &Partial) -> Vec<Fact> {
+pub fn on_board(puzzle: &Puzzle, partial: &PartialBoard) -> Vec<Fact> {
     let pins = puzzle.pins().iter();
     let pins = pins.map(|(&cell, &pips)| Fact::Shows(cell, pips));
     partial.facts().chain(pins).collect()
@@ -127,7 +127,7 @@ struct Session<'e> {
 /// Starts from a partial board; or says why that cannot be completed.
 fn with_session<T>(
     puzzle: &Puzzle,
-    partial: &Partial,
+    partial: &PartialBoard,
     budget: &Budget,
     work: impl FnOnce(&mut Session<'_>) -> Result<T, QueryError>,
 ) -> Result<Result<T, Conflict>, QueryError> {
@@ -219,7 +219,7 @@ impl Session<'_> {
         while let Some(hint) = self.next()? {
             hints.push(hint);
         }
-        let mut board = Partial::default();
+        let mut board = PartialBoard::default();
         let laid = self.solutions[0].placements().iter();
         let laid = laid.map(|&placed| Fact::Lies(placed));
         let laid = laid.filter(|&fact| self.knows(fact));

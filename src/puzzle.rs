@@ -34,7 +34,7 @@ pub use domino::{Domino, MAX_PIPS, Pips};
 pub use fact::Fact;
 pub(crate) use gaps::close_gaps;
 pub(crate) use graph::Graph;
-pub use partial::Partial;
+pub use partial::PartialBoard;
 pub(crate) use recipe::{CheckedRecipe, Recipe, SetRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
@@ -276,7 +276,7 @@ impl Puzzle {
 
     /// The same puzzle restricted to the solutions that extend a board. Cells that share a domino are
     /// neighbours of each other alone.
-    pub fn extending(mut self, board: &Partial) -> Result<Puzzle, PuzzleError> {
+    pub fn extending(mut self, board: &PartialBoard) -> Result<Puzzle, PuzzleError> {
         let laid = board.placements.iter().map(|placed| placed.edge());
         let laid = laid.chain(board.joined.iter().copied());
         let mut edge_of: BTreeMap<CellId, Edge> = BTreeMap::new();

@@ -13,7 +13,7 @@ use pipsc::formats;
 use pipsc::hint;
 use pipsc::limits::Budget;
 use pipsc::lower::{AS_IT_STANDS, lower};
-use pipsc::puzzle::{Board, Partial, Puzzle, check};
+use pipsc::puzzle::{Board, PartialBoard, Puzzle, check};
 use pipsc::render::Picture;
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Goal, Limits};
@@ -48,7 +48,7 @@ fuzz_target!(|text: &[u8]| {
         explanation
             .write_text(puzzle, &mut io::sink())
             .expect("a sink takes all");
-        let _ = hint::walk(puzzle, &Partial::default(), &Limits::default());
+        let _ = hint::walk(puzzle, &PartialBoard::default(), &Limits::default());
     }
 });
 

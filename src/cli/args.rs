@@ -15,7 +15,7 @@ use super::input::LoadedPuzzle;
 use super::output;
 use super::{CliError, say};
 use crate::json::document;
-use crate::puzzle::Partial;
+use crate::puzzle::PartialBoard;
 use crate::solver::{Cancel, Limits};
 
 /// Limits of a computation.
@@ -52,9 +52,12 @@ pub(super) struct BoardArguments {
 
 impl BoardArguments {
     /// Reads the board, and refuses one that no board can begin with; without one it is empty.
-    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<Partial, CliError> {
+    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<PartialBoard, CliError> {
         let board = self.board.as_ref();
-        board.map_or_else(|| Ok(Partial::default()), |board| board.beginning(chosen))
+        board.map_or_else(
+            || Ok(PartialBoard::default()),
+            |board| board.beginning(chosen),
+        )
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::{CliError, called};
 use super::input::{self, LoadedPuzzle};
 use crate::formats::{FormatError, GivenBoard, Location, read_boards};
-use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status};
+use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
 
 /// Where a board is, as it was typed: a path, or `-`; with `:2` behind it, the second board there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,14 +44,18 @@ impl BoardSource {
 
     /// Reads the one board that is meant, and refuses one that no board can begin with, whatever the
     /// rules.
-    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<Partial, CliError> {
+    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<PartialBoard, CliError> {
         let board = self.one(chosen)?.board;
         self.refuse_faults(&chosen.puzzle, &board)?;
         Ok(board)
     }
 
     /// Refuses a board that no board can begin with, whatever the rules.
-    pub(super) fn refuse_faults(&self, puzzle: &Puzzle, board: &Partial) -> Result<(), CliError> {
+    pub(super) fn refuse_faults(
+        &self,
+        puzzle: &Puzzle,
+        board: &PartialBoard,
+    ) -> Result<(), CliError> {
         let standing = board_status(puzzle, board);
         let BoardStatus::Wrong {
             violations: faults, ..

@@ -11,7 +11,7 @@ use super::boards::BoardSource;
 use super::input::{self, LoadedPuzzle, PuzzleArguments};
 use crate::exit::Exit;
 use crate::formats::{BoardForm, Location, status_value, write_partial};
-use crate::puzzle::{BoardStatus, Dedup, Partial, Puzzle, Violation, board_status};
+use crate::puzzle::{BoardStatus, Dedup, PartialBoard, Puzzle, Violation, board_status};
 
 /// Say whether a board is a solution, and if not, which rule it breaks and where
 ///
@@ -47,7 +47,7 @@ pub(super) struct Check {
 struct BoardVerdict {
     number: u64,
     place: Location,
-    board: Partial,
+    board: PartialBoard,
     status: BoardStatus,
     /// The number of an earlier board that is the same solution.
     same_as: Option<u64>,
@@ -115,7 +115,7 @@ impl Check {
         let mut counts = Counts::default();
         let mut seen = Dedup::default();
         let mut verdicts: Vec<BoardVerdict> = Vec::new();
-        let mut take = |number, place, board: Partial| {
+        let mut take = |number, place, board: PartialBoard| {
             let status = board_status(&puzzle.puzzle, &board);
             let same_as = match status {
                 BoardStatus::Solution => seen.before(&board.laid()),
@@ -139,7 +139,7 @@ impl Check {
                 Ok(())
             })?,
             _ => match puzzle.puzzle.solution() {
-                Some(solution) => take(1, Location::Whole, solution.clone().into()),
+                Some(solution) => take(1, Location::Whole, solution.into()),
                 None => {
                     return Err(CliError::usage(
                         "the puzzle's file gives no solution; name a board to check".into(),

@@ -13,7 +13,7 @@ use super::interrupt::TaskGuard;
 use super::output::Target;
 use super::{CliError, output, page, say};
 use crate::exit::Exit;
-use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status};
+use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
@@ -79,7 +79,7 @@ const FORMATS: &[OutputFormat] = &[
 
 /// What lies on the board.
 struct Found {
-    boards: Vec<Partial>,
+    boards: Vec<PartialBoard>,
     /// What is known of the solutions, where they were looked for.
     verdict: Option<String>,
     exit: Exit,
@@ -189,7 +189,7 @@ impl Show {
         };
         let mut boards = Vec::new();
         let outcome = embedded::solve(puzzle, goal, &limits, &mut |board| {
-            boards.push(Partial::from(board));
+            boards.push(PartialBoard::from(&board));
             ControlFlow::Continue(())
         });
         let outcome = outcome.map_err(SolverError::from)?;

@@ -1,75 +1,64 @@
-//! Boards as people and programs write them: a drawing, a list, or JSON; one or many.
+//! Boards in text: a drawing, a list, or JSON; one or many.
 //!
-//! A board that is read may be wrong or unfinished; how it stands is for the checker to say. What is
-//! refused here is only what cannot be understood as dominoes on cells. `docs/formats.md` describes
-//! the forms.
+//! Reading refuses only what is not dominoes on cells. A board that is read may be wrong or unfinished, which
+//! the checker reports. `docs/formats.md` describes the forms.
 
 mod blocks;
-mod documents;
 mod drawing;
 mod json;
 mod list;
-mod write;
 
 pub(super) use json::{Placement, solution, write_solution};
-pub use json::{board_value, write_board_json};
-pub use write::{BoardForm, BoardWriter, partial_value, status_value, write_board, write_partial};
 
 use super::json::Fields;
 use super::lines::Line;
 use super::place::CellIndex;
 use super::{FormatError, Location, detect};
-use crate::puzzle::{Board, CellId, Edge, Partial, Pips, PlacedDomino, Puzzle};
+use crate::puzzle::{Board, BoardStatus, PartialBoard, Pips, Puzzle};
 use blocks::{Block, Extent, blocks, names_cells};
-use documents::Documents;
+use drawing::DrawingWriter;
+use json::{BoardObject, JsonBoard, JsonBoards};
+use list::ListWriter;
 
-/// What lies on a board, finished or not.
-#[derive(Debug, Clone, Copy)]
-struct Laid<'a> {
-    placements: &'a [PlacedDomino],
-    values: &'a [(CellId, Pips)],
-    joined: &'a [Edge],
-}
-
-impl<'a> From<&'a Board> for Laid<'a> {
-    fn from(board: &'a Board) -> Self {
-        Laid {
-            placements: board.placements(),
-            values: &[],
-            joined: &[],
-        }
-    }
-}
-
-impl<'a> From<&'a Partial> for Laid<'a> {
-    fn from(board: &'a Partial) -> Self {
-        Laid {
-            placements: &board.placements,
-            values: &board.values,
-            joined: &board.joined,
-        }
-    }
+/// The notation of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardForm {
+    /// A drawing of a grid; a list for a puzzle that is not a grid.
+    Drawing,
+    /// One placement per line.
+    List,
+    /// JSON with one placement per line.
+    Json,
+    /// JSON on one line, without spaces.
+    JsonLine,
 }
 
 /// A board that was read.
-#[derive(Debug)]
-struct Read {
-    partial: Partial,
-    /// The error for a caller that needs whole dominoes, if there is anything else.
-    loose: Option<FormatError>,
+#[derive(Debug, Clone)]
+struct ReadBoard {
+    board: PartialBoard,
+    /// The error for a caller that needs every value to belong to a domino.
+    incomplete: Option<FormatError>,
 }
 
-/// A board that stands in a text.
+impl ReadBoard {
+    /// The board, in which every value has to belong to a domino.
+    fn whole(self) -> Result<Board, FormatError> {
+        self.incomplete.map_or_else(|| Ok(self.board.laid()), Err)
+    }
+}
+
+/// A board of a text.
 #[derive(Debug, Clone)]
 pub struct GivenBoard {
-    /// What lies there.
-    pub board: Partial,
-    /// How it is written.
+    /// The dominoes and values.
+    pub board: PartialBoard,
+    /// Its notation.
     pub form: BoardForm,
     /// Where it begins.
     pub place: Location,
-    /// What is wrong with it for a caller that needs whole dominoes.
-    loose: Option<FormatError>,
+    /// The error for a caller that needs every value to belong to a domino.
+    incomplete: Option<FormatError>,
 }
 
 /// The boards of a text, one after the other.
@@ -77,61 +66,61 @@ pub struct GivenBoard {
 pub struct Boards<'a> {
     text: &'a str,
     index: CellIndex<'a>,
-    /// The largest number of pips that a domino has.
+    /// The largest number of pips of a domino.
     most: Option<Pips>,
-    source: Source<'a>,
-    /// The puzzle's name, if the text has boards of that name: then those of others are passed over.
+    is_grid: bool,
+    is_json: bool,
+    unread: std::vec::IntoIter<Unread<'a>>,
+    /// The puzzle's name, if the text has boards with that name: then the boards of others are skipped.
     only: Option<String>,
-    /// How many of those there were so far.
+    /// How many of those were skipped so far.
     passed_over: u64,
     ended: bool,
 }
 
+/// A board that has not been read yet.
 #[derive(Debug)]
-enum Source<'a> {
-    Text {
-        blocks: std::vec::IntoIter<Block<'a>>,
-        is_grid: bool,
-    },
-    Json(Documents<'a>),
+enum Unread<'a> {
+    Text(Block<'a>),
+    Json(JsonBoard<'a>),
 }
 
-/// The boards of a puzzle in a text: one, or all that `pipsc` has printed there. Where the text says
-/// whose boards they are, and some are those of a puzzle with this name, only they count.
+/// The boards of a puzzle in a text: one, or all that `pipsc` printed there. Where the text names the puzzles of
+/// its boards, and one of them has this name, only the boards of that puzzle count.
 pub fn read_boards<'a>(
     text: &'a [u8],
     puzzle: &'a Puzzle,
     name: Option<&str>,
 ) -> Result<Boards<'a>, FormatError> {
     let text = detect::decode(text)?;
-    let (source, names) = if detect::is_json(text) {
-        let names = documents::names(text)?;
-        (Source::Json(Documents::new(text)), names)
-    } else {
-        let blocks = blocks(text, extent(puzzle)).map_err(|error| error.in_text(text))?;
-        let labels = blocks.iter().filter_map(|block| block.label);
-        let labels = labels.map(str::to_owned).collect();
-        let blocks = blocks.into_iter();
-        let is_grid = puzzle.is_grid();
-        (Source::Text { blocks, is_grid }, labels)
-    };
+    let is_json = detect::is_json(text);
     let name = name.unwrap_or_default();
-    let is_named = names.iter().any(|label| is_of(label, name));
-    if let (Source::Json(_), false, true) = (&source, is_named, names.len() > 1) {
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        return Err(FormatError::new(
-            Location::Whole,
-            format!(
+    let (unread, is_named): (Vec<Unread<'a>>, bool) = if is_json {
+        let found = JsonBoards::find(text).map_err(|error| error.in_text(text))?;
+        let is_named = found.names.iter().any(|label| is_of(label, name));
+        if !is_named && found.names.len() > 1 {
+            let names: Vec<&str> = found.names.iter().map(String::as_str).collect();
+            let message = format!(
                 "these are boards of several puzzles, and none of them is called {name}: {}",
                 names.join(", ")
-            ),
-        ));
-    }
+            );
+            return Err(FormatError::new(Location::Whole, message));
+        }
+        let boards = found.boards.into_iter().map(Unread::Json);
+        (boards.collect(), is_named)
+    } else {
+        let blocks = blocks(text, extent(puzzle)).map_err(|error| error.in_text(text))?;
+        let mut labels = blocks.iter().filter_map(|block| block.label);
+        let is_named = labels.any(|label| is_of(label, name));
+        (blocks.into_iter().map(Unread::Text).collect(), is_named)
+    };
     Ok(Boards {
         text,
         index: CellIndex::new(puzzle.cells()),
         most: puzzle.dominoes().iter().map(|domino| domino.high()).max(),
-        source,
+        is_grid: puzzle.is_grid(),
+        is_json,
+        unread: unread.into_iter(),
         only: is_named.then(|| name.to_owned()),
         passed_over: 0,
         ended: false,
@@ -146,82 +135,61 @@ fn is_of(label: &str, name: &str) -> bool {
 
 impl Boards<'_> {
     fn advance(&mut self) -> Result<Option<GivenBoard>, FormatError> {
-        let Boards {
-            text,
-            index,
-            most,
-            source,
-            only,
-            passed_over,
-            ..
-        } = self;
-        let only = only.as_deref();
-        let is_wanted = |label: Option<&str>| match (only, label) {
-            (Some(name), Some(label)) => is_of(label, name),
-            (Some(_), None) | (None, _) => true,
-        };
-        loop {
-            match source {
-                Source::Text { blocks, is_grid } => {
-                    let Some(block) = blocks.next() else {
-                        return Ok(None);
-                    };
-                    if !is_wanted(block.label) {
-                        *passed_over += 1;
-                        continue;
-                    }
-                    let (read, form) = read_block(&block.lines, index, *most, *is_grid)?;
-                    let line = block.lines.first().map_or(1, |line| line.number);
-                    let place = Location::Text { line, column: 1 };
-                    return Ok(Some(given(read, form, place)));
-                }
-                Source::Json(documents) => {
-                    let Some(found) = documents.next()? else {
-                        return Ok(None);
-                    };
-                    if !is_wanted(found.label.as_deref()) {
-                        *passed_over += 1;
-                        continue;
-                    }
-                    let read = found.read(text, index)?;
-                    return Ok(Some(given(read, found.form, found.place)));
-                }
+        for unread in self.unread.by_ref() {
+            let label = match &unread {
+                Unread::Text(block) => block.label,
+                Unread::Json(found) => found.label.as_deref(),
+            };
+            if let (Some(name), Some(label)) = (&self.only, label)
+                && !is_of(label, name)
+            {
+                self.passed_over += 1;
+                continue;
             }
+            let (read, form, place) = match unread {
+                Unread::Text(Block { lines, .. }) => {
+                    let (read, form) = read_block(&lines, &self.index, self.most, self.is_grid)?;
+                    let line = lines.first().map_or(1, |line| line.number);
+                    (read, form, Location::Text { line, column: 1 })
+                }
+                Unread::Json(found) => {
+                    let read = found.read(self.text, &self.index)?;
+                    (read, found.form, found.place)
+                }
+            };
+            let ReadBoard {
+                mut board,
+                incomplete,
+            } = read;
+            board.lay_what_is_whole();
+            return Ok(Some(GivenBoard {
+                board,
+                form,
+                place,
+                incomplete,
+            }));
         }
+        Ok(None)
     }
 
-    /// How many boards of other puzzles were passed over so far.
+    /// How many boards of other puzzles were skipped so far.
     pub fn passed_over(&self) -> u64 {
         self.passed_over
     }
 
     /// The error for a text without any board.
     pub fn none(&self) -> FormatError {
-        match &self.source {
-            Source::Text { .. } => FormatError::at_line(1, 1, "there is no board here"),
-            Source::Json(_) => FormatError::new(Location::Whole, "there is no board in this JSON"),
+        match self.is_json {
+            false => FormatError::at_line(1, 1, "there is no board here"),
+            true => FormatError::new(Location::Whole, "there is no board in this JSON"),
         }
-    }
-}
-
-fn given(read: Read, form: BoardForm, place: Location) -> GivenBoard {
-    let Read { mut partial, loose } = read;
-    partial.lay_what_is_whole();
-    GivenBoard {
-        board: partial,
-        form,
-        place,
-        loose,
     }
 }
 
 impl GivenBoard {
     /// The board, in which every value has to belong to a domino.
     pub fn whole(self) -> Result<Board, FormatError> {
-        match self.loose {
-            Some(problem) => Err(problem),
-            None => Ok(self.board.laid()),
-        }
+        self.incomplete.map_or_else(|| Ok(self.board.laid()), Err)
     }
 }
 
@@ -239,9 +207,9 @@ impl Iterator for Boards<'_> {
     }
 }
 
-/// Reads the one board of a text, finished or not: where nothing is known stands `?` or nothing, and
-/// a value may be known without its domino. The same board several times is one.
-pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<Partial, FormatError> {
+/// Reads the one board of a text, finished or not: an open half is `?` or left out, and a value may stand
+/// without its domino. The same board several times is one.
+pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<PartialBoard, FormatError> {
     Ok(read_one(text, puzzle)?.board)
 }
 
@@ -298,11 +266,7 @@ pub(super) fn read_lines(
     if lines.iter().all(Line::is_blank) {
         return Err(FormatError::at_line(above, 1, "there is no board here"));
     }
-    let (read, _) = read_block(lines, index, most, true)?;
-    match read.loose {
-        Some(problem) => Err(problem),
-        None => Ok(read.partial.laid()),
-    }
+    read_block(lines, index, most, true)?.0.whole()
 }
 
 /// A board in text.
@@ -311,11 +275,98 @@ fn read_block(
     index: &CellIndex<'_>,
     most: Option<Pips>,
     is_grid: bool,
-) -> Result<(Read, BoardForm), FormatError> {
+) -> Result<(ReadBoard, BoardForm), FormatError> {
     let first = lines.iter().find(|line| !line.is_blank());
     Ok(if is_grid && !first.is_some_and(names_cells) {
         (drawing::read(lines, index, most)?, BoardForm::Drawing)
     } else {
         (list::read(lines, index)?, BoardForm::List)
+    })
+}
+
+/// Writes boards of one puzzle.
+#[derive(Debug)]
+pub struct BoardWriter<'p> {
+    puzzle: &'p Puzzle,
+    form: BoardForm,
+    drawing: Option<DrawingWriter>,
+    list: ListWriter,
+}
+
+impl<'p> BoardWriter<'p> {
+    /// A writer for the boards of a puzzle.
+    pub fn new(puzzle: &'p Puzzle, form: BoardForm) -> Self {
+        BoardWriter {
+            puzzle,
+            form,
+            drawing: DrawingWriter::new(puzzle),
+            list: ListWriter::new(puzzle),
+        }
+    }
+
+    /// Adds a board to a text. It reads back as the same board.
+    pub fn write(&self, board: &PartialBoard, out: &mut Vec<u8>) {
+        let object = || BoardObject::new(self.puzzle, board);
+        out.extend(match self.form {
+            BoardForm::Drawing => {
+                let drawing = self.drawing.as_ref().and_then(|writer| writer.draw(board));
+                drawing.unwrap_or_else(|| self.list.list(board).into_bytes())
+            }
+            BoardForm::List => self.list.list(board).into_bytes(),
+            BoardForm::Json => object().in_lines(),
+            BoardForm::JsonLine => {
+                let mut line = object().compact();
+                line.push(b'\n');
+                line
+            }
+        });
+    }
+
+    /// Adds a board as the fields of a JSON object, without its braces, on one line, whatever the form.
+    pub fn write_fields(&self, board: &PartialBoard, out: &mut Vec<u8>) {
+        let line = BoardObject::new(self.puzzle, board).compact();
+        out.extend_from_slice(&line[1..line.len().saturating_sub(1)]);
+    }
+}
+
+/// A board as text: a drawing of a grid, a list for any other puzzle. It reads back as the same board.
+pub fn write_board(puzzle: &Puzzle, board: &Board) -> String {
+    write_partial(puzzle, &PartialBoard::from(board), BoardForm::Drawing)
+}
+
+/// A board that need not be finished, in a form. It reads back as the same board.
+pub fn write_partial(puzzle: &Puzzle, board: &PartialBoard, form: BoardForm) -> String {
+    let mut out = Vec::new();
+    BoardWriter::new(puzzle, form).write(board, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// A board as a JSON value: each placement as the pips on its first cell and on its second, and the two cells.
+pub fn board_value(puzzle: &Puzzle, board: &Board) -> serde_json::Value {
+    partial_value(puzzle, &PartialBoard::from(board))
+}
+
+/// The same for a board that need not be finished.
+pub fn partial_value(puzzle: &Puzzle, board: &PartialBoard) -> serde_json::Value {
+    serde_json::to_value(BoardObject::new(puzzle, board)).unwrap_or_default()
+}
+
+/// The status of a board as a JSON value, as `pipsc check --format json` prints it.
+pub fn status_value(
+    puzzle: &Puzzle,
+    board: &PartialBoard,
+    status: &BoardStatus,
+) -> serde_json::Value {
+    let (verdict, to_go, violations) = match status {
+        BoardStatus::Solution => ("solution", 0, &[][..]),
+        BoardStatus::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
+        BoardStatus::Wrong { violations, to_go } => ("wrong", *to_go, violations.as_slice()),
+    };
+    serde_json::json!({
+        "verdict": verdict,
+        "solution": *status == BoardStatus::Solution,
+        "cells_to_go": to_go,
+        "faults": violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "board": partial_value(puzzle, board),
     })
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{Level, on_board, with_session};
 use crate::deduce::{Depth, Engine};
 use crate::limits::{Budget, Limits, StopReason};
-use crate::puzzle::{Board, Fact, Partial, Puzzle, RegionId};
+use crate::puzzle::{Board, Fact, PartialBoard, Puzzle, RegionId};
 use crate::solver::embedded::QueryError;
 
 /// How hard a puzzle is.
@@ -37,7 +37,7 @@ pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, QueryErr
 
 /// The same, until the budget is exhausted.
 fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Score>, QueryError> {
-    let rated = with_session(puzzle, &Partial::default(), budget, |session| {
+    let rated = with_session(puzzle, &PartialBoard::default(), budget, |session| {
         let mut score = Score::default();
         loop {
             if let Some((facts, inferences)) = session.advance()? {
@@ -90,7 +90,7 @@ pub(crate) fn depth(
     };
     let placed = solution.placements().iter();
     let facts: Vec<Fact> = placed.map(|&placed| Fact::Lies(placed)).collect();
-    let mut propagation = engine.start(&on_board(puzzle, &Partial::default()));
+    let mut propagation = engine.start(&on_board(puzzle, &PartialBoard::default()));
     let mut depth = Depth::Propagation;
     loop {
         propagation.propagate();

@@ -13,7 +13,7 @@ use crate::backend::dimacs;
 use crate::clock::Instant;
 use crate::formats::{self, BoardForm, BoardWriter, Format};
 use crate::limits::{Budget, Limits};
-use crate::puzzle::{Board, Puzzle};
+use crate::puzzle::{Board, PartialBoard, Puzzle};
 use crate::solver::{Installed, Registry, SearchPath, Solver, SolverError};
 
 /// The options of a certificate.
@@ -106,11 +106,11 @@ fn written(puzzle: &Puzzle) -> Result<(String, String), ProveError> {
 
 /// Boards as `pipsc run --all` prints them.
 fn write_boards(puzzle: &Puzzle, boards: &[Board], out: &mut dyn Write) -> io::Result<()> {
-    let mut writer = BoardWriter::new(puzzle, BoardForm::Drawing);
+    let writer = BoardWriter::new(puzzle, BoardForm::Drawing);
     let mut text = Vec::new();
     for board in boards {
         text.clear();
-        writer.write(board, &mut text);
+        writer.write(&PartialBoard::from(board), &mut text);
         text.push(b'\n');
         out.write_all(&text)?;
     }

@@ -9,20 +9,20 @@ use std::fmt;
 
 use super::rule::total;
 use super::{
-    Board, CellId, Domino, Edge, Label, Partial, Pips, PlacedDomino, Puzzle, Reach, Region,
+    Board, CellId, Domino, Edge, Label, PartialBoard, Pips, PlacedDomino, Puzzle, Reach, Region,
     Relation, Rule, Violation,
 };
 
 /// Everything that is wrong with a finished board. It is a solution if the list is empty.
 pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
-    let partial = Partial::from(board.clone());
+    let partial = PartialBoard::from(board);
     Checker::new(puzzle, &partial, true).violations()
 }
 
 /// What is wrong with a finished board apart from rules and pins: it does not cover every cell once, or does not
 /// use every domino as often as there are copies.
 pub fn check_cover(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
-    let partial = Partial::from(board.clone());
+    let partial = PartialBoard::from(board);
     let checker = Checker::new(puzzle, &partial, true);
     let mut violations = checker.places();
     violations.extend(checker.dominoes());
@@ -30,7 +30,7 @@ pub fn check_cover(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
 }
 
 /// What is wrong with a board that need not be finished.
-pub fn board_status(puzzle: &Puzzle, partial: &Partial) -> BoardStatus {
+pub fn board_status(puzzle: &Puzzle, partial: &PartialBoard) -> BoardStatus {
     let to_go = partial.cells_to_go(puzzle);
     let violations = Checker::new(puzzle, partial, to_go == 0).violations();
     match (violations.is_empty(), to_go) {
@@ -102,7 +102,7 @@ impl fmt::Display for BoardStatus {
 /// A board to be checked. Its cells need not be cells of the puzzle.
 struct Checker<'a> {
     puzzle: &'a Puzzle,
-    partial: &'a Partial,
+    partial: &'a PartialBoard,
     /// Whether every cell should be covered.
     is_finished: bool,
     /// What each cell shows, by cell number.
@@ -114,7 +114,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(puzzle: &'a Puzzle, partial: &'a Partial, is_finished: bool) -> Self {
+    fn new(puzzle: &'a Puzzle, partial: &'a PartialBoard, is_finished: bool) -> Self {
         let mut shown: Vec<Option<Pips>> = vec![None; puzzle.cells.len()];
         for (cell, pips) in partial.shown() {
             if let Some(shown) = shown.get_mut(cell.index()) {

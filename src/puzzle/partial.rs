@@ -4,7 +4,7 @@ use super::{Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle};
 
 /// A board on the way to a solution, or at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Partial {
+pub struct PartialBoard {
     /// The dominoes that lie there.
     pub placements: Vec<PlacedDomino>,
     /// The cells of which only the pips are known.
@@ -13,7 +13,7 @@ pub struct Partial {
     pub joined: Vec<Edge>,
 }
 
-impl Partial {
+impl PartialBoard {
     /// The dominoes that lie there.
     pub fn laid(&self) -> Board {
         self.placements.iter().copied().collect()
@@ -100,11 +100,11 @@ impl Partial {
     }
 }
 
-impl From<Board> for Partial {
-    fn from(board: Board) -> Self {
-        Partial {
+impl From<&Board> for PartialBoard {
+    fn from(board: &Board) -> Self {
+        PartialBoard {
             placements: board.placements().to_vec(),
-            ..Partial::default()
+            ..PartialBoard::default()
         }
     }
 }
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn halves_that_are_joined_make_a_domino() {
         let (a, b, c) = (CellId(0), CellId(1), CellId(2));
-        let mut board = Partial::default();
+        let mut board = PartialBoard::default();
         board.learn(Fact::Joined(Edge::between(b, a)));
         board.learn(Fact::Shows(a, 3));
         board.learn(Fact::Shows(c, 5));
@@ -125,7 +125,7 @@ mod tests {
         let laid = PlacedDomino::new((a, 3), (b, 4));
         assert_eq!(
             board,
-            Partial {
+            PartialBoard {
                 placements: vec![laid],
                 values: vec![(c, 5)],
                 joined: Vec::new(),

@@ -7,7 +7,7 @@ use crate::deduce::{self, ProofTree, and, cell_names, count, number, region_name
 use crate::explain::{Conflict, SolutionSpace, Why};
 use crate::formats::{self, BoardForm};
 use crate::hint::{Hint, Walk};
-use crate::puzzle::{CellId, Fact, Partial, Pips, Puzzle};
+use crate::puzzle::{CellId, Fact, PartialBoard, Pips, Puzzle};
 use crate::solver::Found;
 use crate::visible::spaced;
 
@@ -89,7 +89,7 @@ fn write_walk(puzzle: &Puzzle, walk: &Walk, out: &mut dyn Write) -> io::Result<(
         writeln!(out, "{number}. {}", hint.sentence(puzzle))?;
         write_proof(&hint.proof, "     ", out)?;
     }
-    if walk.board != Partial::default() {
+    if walk.board != PartialBoard::default() {
         let board = formats::write_partial(puzzle, &walk.board, BoardForm::Drawing);
         writeln!(out, "\n{board}")?;
     }

@@ -5,8 +5,8 @@ use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Effort, Recipe, SetRecipe, Shape};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Edge, Links, MAX_PIPS, Partial, Place, PlacedDomino,
-    Puzzle, PuzzleDraft, PuzzleErrorKind, Rule, warnings,
+    Board, Cell, CellId, Domino, DraftRegion, Edge, Links, MAX_PIPS, PartialBoard, Place,
+    PlacedDomino, Puzzle, PuzzleDraft, PuzzleErrorKind, Rule, warnings,
 };
 
 use crate::random;
@@ -88,7 +88,7 @@ fn pins_and_boards_of_another_puzzle_are_errors() {
         pinned.expect_err("no cell").kind,
         PuzzleErrorKind::UnknownCell
     );
-    let foreign = Partial::from(one(PlacedDomino::new((CellId(7), 1), (CellId(9), 2))));
+    let foreign = PartialBoard::from(&one(PlacedDomino::new((CellId(7), 1), (CellId(9), 2))));
     let extended = puzzle.clone().extending(&foreign);
     assert_eq!(
         extended.expect_err("no cell").kind,
@@ -96,7 +96,7 @@ fn pins_and_boards_of_another_puzzle_are_errors() {
     );
     let square = PuzzleDraft::grid([(0, 0), (0, 1), (1, 0), (1, 1)]);
     let square = Puzzle::new(square.domino(1, 2).domino(3, 4)).expect("a puzzle");
-    let mut across = Partial::default();
+    let mut across = PartialBoard::default();
     across.joined.push(Edge::between(CellId(0), CellId(3)));
     assert_eq!(
         square.extending(&across).expect_err("no edge").to_string(),
@@ -116,7 +116,7 @@ fn a_puzzle_with_joined_cells_is_not_the_one_that_a_recipe_makes() {
     let puzzle = Recipe::from(recipe).make(&Effort::until(&Budget::default()));
     let puzzle = puzzle.expect("a puzzle");
     assert!(puzzle.recipe().is_some());
-    let mut board = Partial::default();
+    let mut board = PartialBoard::default();
     board.joined.push(puzzle.edges()[0]);
     let extended = puzzle.extending(&board).expect("an edge");
     assert_eq!(extended.recipe(), None);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use pipsc::deduce::Engine;
 use pipsc::explain::{Conflict, Options, SolutionSpace, Why, demands, explain};
 use pipsc::limits::Budget;
-use pipsc::puzzle::{Board, CellId, Fact, Partial, Pips, PlacedDomino, Puzzle, RegionId};
+use pipsc::puzzle::{Board, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, RegionId};
 use pipsc::report::Verdict;
 use pipsc::solver::Found;
 
@@ -285,9 +285,9 @@ fn placed_dominoes_take_part_in_conflicts() {
     let cell = |name: &str| puzzle.find_cell(name).expect(name);
     let placed = PlacedDomino::new((cell("r0c0"), 1), (cell("r0c1"), 2));
     let options = Options {
-        board: Partial {
+        board: PartialBoard {
             placements: vec![placed],
-            ..Partial::default()
+            ..PartialBoard::default()
         },
         ..Options::default()
     };

@@ -2,7 +2,7 @@
 
 use pipsc::formats::{self, BoardForm};
 use pipsc::puzzle::{
-    BoardStatus, CellId, Edge, Fact, Partial, PlacedDomino, Puzzle, Violation, board_status,
+    BoardStatus, CellId, Edge, Fact, PartialBoard, PlacedDomino, Puzzle, Violation, board_status,
 };
 
 use crate::reading;
@@ -16,7 +16,7 @@ fn grid() -> Puzzle {
     puzzle("AAAA\nBBBB\nCC..\n\nA =\nB 5\nC *\n\n11 11 23 04 00\n")
 }
 
-fn read(text: &str, puzzle: &Puzzle) -> Vec<Partial> {
+fn read(text: &str, puzzle: &Puzzle) -> Vec<PartialBoard> {
     let boards = formats::read_boards(text.as_bytes(), puzzle, None).expect(text);
     boards
         .map(|given| {
@@ -88,7 +88,7 @@ fn comments_stand_around_boards_and_between_them() {
 fn an_unfinished_board_in_every_form() {
     let grid = grid();
     let cell = |name: &str| grid.find_cell(name).expect(name);
-    let expected = Partial {
+    let expected = PartialBoard {
         placements: vec![PlacedDomino::new((cell("r0c0"), 1), (cell("r0c1"), 1))],
         values: vec![(cell("r0c2"), 1), (cell("r1c0"), 2)],
         joined: vec![
@@ -212,10 +212,10 @@ fn prefixes_of_solutions_are_never_wrong() {
         let puzzle = crate::random::puzzle(number);
         for board in crate::brute_force::solutions(&puzzle, 5) {
             assert_eq!(
-                board_status(&puzzle, &board.clone().into()),
+                board_status(&puzzle, &(&board).into()),
                 BoardStatus::Solution
             );
-            let mut partial = Partial::default();
+            let mut partial = PartialBoard::default();
             for (nth, placed) in board.placements().iter().enumerate() {
                 let halves = placed.halves();
                 assert!(
@@ -238,7 +238,7 @@ fn prefixes_of_solutions_are_never_wrong() {
             .map(|at| PlacedDomino::new((CellId(2 * at), 0), (CellId(2 * at + 1), 1)))
             .collect();
         let faults = pipsc::puzzle::check(&puzzle, &wrong);
-        let stands = board_status(&puzzle, &wrong.into());
+        let stands = board_status(&puzzle, &(&wrong).into());
         assert_eq!(
             stands == BoardStatus::Solution,
             faults.is_empty(),
@@ -254,7 +254,7 @@ fn unusual_cell_names_are_not_keywords() {
     let odd = puzzle(&format!(
         r#"{{"dominoes": [[1, 2], [3, 4], [5, 6]], "constraints": [], "links": {links}}}"#
     ));
-    let mut board = Partial::default();
+    let mut board = PartialBoard::default();
     for (at, domino) in [(0, [1, 2]), (2, [3, 4]), (4, [5, 6])] {
         board.learn(Fact::Lies(PlacedDomino::new(
             (CellId(at), domino[0]),

@@ -6,7 +6,7 @@ use pipsc::explain::Conflict;
 use pipsc::formats::{BoardForm, partial_value, write_partial};
 use pipsc::hint::{Extent, Walk, hint, score, walk};
 use pipsc::puzzle::{
-    Board, BoardStatus, CellId, Fact, Partial, Pips, PlacedDomino, Puzzle, RegionId, Rule,
+    Board, BoardStatus, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, RegionId, Rule,
     board_status,
 };
 use pipsc::report::Verdict;
@@ -98,7 +98,7 @@ fn hints_follow_from_the_rules_they_name() {
         };
         let solutions = boards.with(&puzzle, boards.all(), &[]);
         let what = format!("puzzle {number}");
-        let walk = match walked(&puzzle, &Partial::default()) {
+        let walk = match walked(&puzzle, &PartialBoard::default()) {
             Ok(walk) => walk,
             Err(conflict) => {
                 assert_eq!(solutions, Vec::<&Board>::new(), "{what}");
@@ -141,7 +141,14 @@ fn hints_follow_from_the_rules_they_name() {
 fn the_location_does_not_reveal_the_hint() {
     for number in 0..200 {
         let puzzle = random::puzzle(number);
-        let report = |extent| hint(&puzzle, &Partial::default(), extent, &Limits::default());
+        let report = |extent| {
+            hint(
+                &puzzle,
+                &PartialBoard::default(),
+                extent,
+                &Limits::default(),
+            )
+        };
         let report = report(Extent::Where).expect("an answer");
         let Verdict::Where(next) = &report.verdict else {
             continue;
@@ -186,7 +193,7 @@ fn known_facts(puzzle: &Puzzle, known: &[Fact]) -> BTreeSet<Fact> {
     all
 }
 
-fn walked(puzzle: &Puzzle, partial: &Partial) -> Result<Walk, Box<Conflict>> {
+fn walked(puzzle: &Puzzle, partial: &PartialBoard) -> Result<Walk, Box<Conflict>> {
     match walk(puzzle, partial, &Limits::default()) {
         Ok(walked) => walked.map_err(Box::new),
         Err(error) => panic!("{error}"),
@@ -207,9 +214,9 @@ fn walkthroughs_end_with_the_only_solution() {
     ] {
         let puzzle = reading::puzzle(file);
         let solution = brute_force::solutions(&puzzle, 2);
-        let walk = walked(&puzzle, &Partial::default()).expect("a solution");
+        let walk = walked(&puzzle, &PartialBoard::default()).expect("a solution");
         assert!(walk.is_solved, "{file}");
-        assert_eq!(walk.board, solution[0].clone().into(), "{file}");
+        assert_eq!(walk.board, (&solution[0]).into(), "{file}");
         assert_eq!(solution.len(), 1, "{file}");
         let scored = score(&puzzle, &Limits::default());
         let scored = scored.expect("no fault").expect("solvable");
@@ -227,7 +234,7 @@ fn pips_on(board: &Board, cell: CellId) -> Pips {
 fn walkthroughs_stop_where_solutions_differ() {
     let puzzle = reading::puzzle("loose.txt");
     let solutions = brute_force::solutions(&puzzle, 1_000);
-    let walk = walked(&puzzle, &Partial::default()).expect("a solution");
+    let walk = walked(&puzzle, &PartialBoard::default()).expect("a solution");
     assert!(!walk.is_solved);
     let everywhere =
         |placed: &&PlacedDomino| solutions.iter().all(|b| b.placements().contains(placed));
@@ -263,7 +270,7 @@ fn walkthroughs_stop_where_solutions_differ() {
     assert_eq!(values, known);
     let report = hint(
         &puzzle,
-        &Partial::default(),
+        &PartialBoard::default(),
         Extent::Walk,
         &Limits::default(),
     );
@@ -292,7 +299,7 @@ fn hints_continue_a_partial_board() {
         let Some(board) = solutions.first().filter(|_| solutions.len() < MANY) else {
             continue;
         };
-        let mut partial = Partial::default();
+        let mut partial = PartialBoard::default();
         partial.placements.push(board.placements()[0]);
         if let Some(placed) = board.placements().get(1) {
             partial.values.push(placed.halves()[number as usize % 2]);
@@ -345,9 +352,9 @@ fn boards_without_completion_get_a_minimal_conflict() {
         let Some((wrong, _)) = boards.boards.iter().find(|(_, kept)| *kept != boards.all()) else {
             continue;
         };
-        let partial = Partial {
+        let partial = PartialBoard {
             placements: wrong.placements().iter().copied().take(2).collect(),
-            ..Partial::default()
+            ..PartialBoard::default()
         };
         let Err(found) = walked(&puzzle, &partial) else {
             continue;
@@ -385,5 +392,5 @@ fn a_cancelled_walkthrough_reports_it() {
         ..Limits::default()
     };
     let puzzle = reading::puzzle("dozen.txt");
-    assert!(walk(&puzzle, &Partial::default(), &limits).is_err());
+    assert!(walk(&puzzle, &PartialBoard::default(), &limits).is_err());
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use pipsc::deduce::{Premise, ProofTree, Source, Statement, Step};
 use pipsc::explain::{Options, Why, explain};
 use pipsc::hint::walk;
-use pipsc::puzzle::{Domino, Edge, Fact, Partial, Pips, PlacedDomino, Puzzle};
+use pipsc::puzzle::{Domino, Edge, Fact, PartialBoard, Pips, PlacedDomino, Puzzle};
 use pipsc::report::Verdict;
 use pipsc::solver::Limits;
 use pipsc::solver::embedded::{IncrementalSolver, Reply};
@@ -195,9 +195,9 @@ impl Checked {
 
     /// Checks every step of every hint, as far as anything is forced.
     fn walk(&mut self, puzzle: &Puzzle, what: &str) {
-        let walked = walk(puzzle, &Partial::default(), &Limits::default()).expect("an answer");
+        let walked = walk(puzzle, &PartialBoard::default(), &Limits::default()).expect("an answer");
         let mut checker = Checker::new(puzzle, what);
-        checker.known = pipsc::hint::on_board(puzzle, &Partial::default());
+        checker.known = pipsc::hint::on_board(puzzle, &PartialBoard::default());
         for hint in walked.map(|walk| walk.hints).unwrap_or_default() {
             checker.proof(&hint.proof, &[], None);
             checker.known.extend(&hint.facts);

@@ -8,12 +8,12 @@ use crate::cli::error::{CliError, called};
 use crate::cli::input::{self, LoadedPuzzle};
 use crate::cli::{output, say};
 use crate::formats::{BoardForm, is_one_board, write_partial};
-use crate::puzzle::{BoardStatus, Fact, Partial, Puzzle, board_status};
+use crate::puzzle::{BoardStatus, Fact, PartialBoard, Puzzle, board_status};
 
 /// A board to go on from, and how and where the next one is written.
 #[derive(Debug)]
 pub(super) struct BoardFile {
-    pub(super) board: Partial,
+    pub(super) board: PartialBoard,
     /// The file, or `-` for standard output.
     target: PathBuf,
     form: BoardForm,
@@ -82,7 +82,7 @@ impl BoardFile {
 
     fn empty(target: &Path) -> Self {
         BoardFile {
-            board: Partial::default(),
+            board: PartialBoard::default(),
             target: target.to_owned(),
             form: form(target).unwrap_or(BoardForm::Drawing),
             head: String::new(),

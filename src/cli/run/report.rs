@@ -84,12 +84,12 @@ impl<'a> Report<'a> {
                 }
             }
         }
-        let mut writer = BoardWriter::new(query.puzzle, BoardForm::Drawing);
+        let writer = BoardWriter::new(query.puzzle, BoardForm::Drawing);
         let (mut kept, mut found) = (Vec::new(), 0);
         let mut written = Ok(());
         let result = solve(&mut |board| {
             found += 1;
-            written = self.board(query.puzzle, board, &mut writer, &mut kept);
+            written = self.board(query.puzzle, board, &writer, &mut kept);
             match written {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -126,7 +126,7 @@ impl<'a> Report<'a> {
         &mut self,
         puzzle: &Puzzle,
         board: Board,
-        writer: &mut BoardWriter<'_>,
+        writer: &BoardWriter<'_>,
         kept: &mut Vec<Board>,
     ) -> Result<(), CliError> {
         let mut text = Vec::new();
@@ -144,7 +144,7 @@ impl<'a> Report<'a> {
             }
             OutputFormat::Jsonl => {
                 text.extend_from_slice(b"{\"type\":\"board\",");
-                writer.write_fields(&board, &mut text);
+                writer.write_fields(&(&board).into(), &mut text);
                 text.extend_from_slice(b"}\n");
                 if self.run.unique {
                     kept.push(board);
@@ -157,7 +157,7 @@ impl<'a> Report<'a> {
             }
             _ if self.run.unique => kept.push(board),
             OutputFormat::Text => {
-                writer.write(&board, &mut text);
+                writer.write(&(&board).into(), &mut text);
                 text.push(b'\n');
             }
             _ => text = self.board_text(puzzle, &board).into_bytes(),

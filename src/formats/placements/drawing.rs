@@ -13,11 +13,11 @@
 
 use std::collections::HashSet;
 
-use super::{Laid, Read};
+use super::ReadBoard;
 use crate::formats::FormatError;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
-use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle, Span};
+use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle, Span};
 
 /// One place of a row.
 #[derive(Debug)]
@@ -52,11 +52,11 @@ pub(super) fn read(
     lines: &[Line<'_>],
     index: &CellIndex<'_>,
     most: Option<Pips>,
-) -> Result<Read, FormatError> {
+) -> Result<ReadBoard, FormatError> {
     let mut reader = Reader {
         index,
         most,
-        partial: Partial::default(),
+        partial: PartialBoard::default(),
         written: Vec::new(),
     };
     let mut rows: u32 = 0;
@@ -95,14 +95,14 @@ pub(super) fn is_joins(line: &Line<'_>) -> bool {
 struct Reader<'a> {
     index: &'a CellIndex<'a>,
     most: Option<Pips>,
-    partial: Partial,
+    partial: PartialBoard,
     /// Every value with its line and its column.
     written: Vec<(CellId, Pips, usize, usize)>,
 }
 
 impl Reader<'_> {
     /// What was read: a half of a domino is no value that stands alone.
-    fn finish(self) -> Read {
+    fn finish(self) -> ReadBoard {
         let Reader {
             mut partial,
             mut written,
@@ -113,8 +113,8 @@ impl Reader<'_> {
         written.retain(|(cell, ..)| !laid.contains(cell));
         let values = written.iter().map(|&(cell, pips, ..)| (cell, pips));
         partial.values = values.collect();
-        Read {
-            loose: written.first().map(|&(_, _, line, column)| {
+        ReadBoard {
+            incomplete: written.first().map(|&(_, _, line, column)| {
                 let message = if partial.placements.is_empty() {
                     "this drawing shows values but no dominoes: join the two halves of each, with \
                      `-` in a row or `|` between two rows"
@@ -124,7 +124,7 @@ impl Reader<'_> {
                 };
                 FormatError::at_line(line, column, message)
             }),
-            partial,
+            board: partial,
         }
     }
 
@@ -316,132 +316,75 @@ fn apart(digits: &str, most: Pips) -> Vec<String> {
     numbers
 }
 
-/// Draws boards of one grid, into the same room each time.
+/// Draws boards of one grid.
 #[derive(Debug)]
-pub(super) struct Pen {
+pub(super) struct DrawingWriter {
     span: Span,
     /// Row and column of each cell.
     places: Vec<(usize, usize)>,
-    /// How many digits a place has, and the lines of an empty board with such places: each row, and
-    /// the joins below it.
-    width: usize,
-    blank: Vec<u8>,
-    canvas: Vec<u8>,
-    /// What each cell shows in the drawing at hand.
-    shown: Vec<Option<Pips>>,
 }
 
-impl Pen {
-    /// A pen for a puzzle that is a grid of sensible size.
+impl DrawingWriter {
+    /// A writer for a puzzle that is a grid small enough to write out.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let span = puzzle.span();
         if !puzzle.is_grid() || !span.is_writable() || puzzle.cells().is_empty() {
             return None;
         }
-        let place =
-            |at: Option<(u32, u32)>| at.map(|(row, column)| (row as usize, column as usize));
+        let place = |(row, column): (u32, u32)| (row as usize, column as usize);
         let cells = puzzle.cells().iter();
         let places = cells
-            .map(|cell| place(cell.at))
-            .collect::<Option<Vec<_>>>()?;
-        Some(Pen {
-            span,
-            places,
-            width: 0,
-            blank: Vec::new(),
-            canvas: Vec::new(),
-            shown: Vec::new(),
-        })
+            .map(|cell| cell.at.map(place))
+            .collect::<Option<_>>()?;
+        Some(DrawingWriter { span, places })
     }
 
-    /// Draws a board, unless it covers a cell twice or lies on cells that are not neighbours.
-    pub(super) fn write(&mut self, board: Laid<'_>, out: &mut Vec<u8>) -> bool {
-        self.shown.clear();
-        self.shown.resize(self.places.len(), None);
-        let laid = board.placements.iter().flat_map(|placed| placed.halves());
-        for (cell, pips) in laid.chain(board.values.iter().copied()) {
-            match self.shown.get_mut(cell.index()) {
-                Some(shown @ None) => *shown = Some(pips),
-                Some(Some(_)) | None => return false,
+    /// The drawing of a board. A board that shows a cell twice or joins cells that are not neighbours has none.
+    pub(super) fn draw(&self, board: &PartialBoard) -> Option<Vec<u8>> {
+        let mut shown: Vec<Option<Pips>> = vec![None; self.places.len()];
+        for (cell, pips) in board.shown() {
+            if shown.get_mut(cell.index())?.replace(pips).is_some() {
+                return None;
             }
         }
-        let most = self.shown.iter().flatten().copied().max().unwrap_or(0);
-        self.prepare(digits(most));
-        for (at, shown) in self.shown.iter().enumerate() {
-            let Some(mut pips) = *shown else { continue };
-            let (row, column) = self.places[at];
-            let mut end = self.at(row, 0, column);
-            loop {
-                self.canvas[end] = b'0' + (pips % 10) as u8;
-                pips /= 10;
-                if pips == 0 {
-                    break;
-                }
-                end -= 1;
+        let most = shown.iter().flatten().max().copied().unwrap_or(0);
+        let width = most.checked_ilog10().unwrap_or(0) as usize + 1;
+        let (rows, columns) = (self.span.rows as usize, self.span.columns as usize);
+        let length = columns * (width + 1);
+        // Every row has a line for its places and one for the joins below it.
+        let mut canvas = vec![b' '; 2 * rows * length];
+        let last_digit = |row, column| 2 * row * length + column * (width + 1) + width - 1;
+        for row in 0..rows {
+            for column in 0..columns {
+                canvas[last_digit(row, column)] = b'.';
             }
+        }
+        for (&(row, column), shown) in self.places.iter().zip(shown) {
+            let end = last_digit(row, column) + 1;
+            let text = shown.map_or_else(|| "?".to_owned(), |pips| pips.to_string());
+            canvas[end - text.len()..end].copy_from_slice(text.as_bytes());
         }
         let laid = board.placements.iter().map(|placed| placed.edge());
         for edge in laid.chain(board.joined.iter().copied()) {
-            let (Some(&(row, column)), Some(&below)) = (
-                self.places.get(edge.a.index()),
-                self.places.get(edge.b.index()),
-            ) else {
-                return false;
-            };
-            // Cells are in board order, so the second half lies to the right of the first or below.
-            if below == (row, column + 1) {
-                let at = self.at(row, 0, column);
-                self.canvas[at + 1] = b'-';
-            } else if below == (row + 1, column) {
-                let at = self.at(row, 1, column);
-                self.canvas[at] = b'|';
+            // Cells are in board order, so the second half lies to the right of the first or below it.
+            let &(row, column) = self.places.get(edge.a.index())?;
+            let second = *self.places.get(edge.b.index())?;
+            let first = last_digit(row, column);
+            if second == (row, column + 1) {
+                canvas[first + 1] = b'-';
+            } else if second == (row + 1, column) {
+                canvas[first + length] = b'|';
             } else {
-                return false;
+                return None;
             }
         }
-        for line in self.canvas.chunks_exact(self.line_length()) {
-            let end = line.iter().rposition(|&byte| byte != b' ');
-            if let Some(end) = end {
-                out.extend_from_slice(&line[..=end]);
-                out.push(b'\n');
+        let mut drawing = Vec::with_capacity(canvas.len());
+        for line in canvas.chunks_exact(length).map(<[u8]>::trim_ascii_end) {
+            if !line.is_empty() {
+                drawing.extend_from_slice(line);
+                drawing.push(b'\n');
             }
         }
-        true
+        Some(drawing)
     }
-
-    /// The last digit of a place, or the join below it.
-    fn at(&self, row: usize, below: usize, column: usize) -> usize {
-        (2 * row + below) * self.line_length() + column * (self.width + 1) + self.width - 1
-    }
-
-    fn line_length(&self) -> usize {
-        self.span.columns as usize * (self.width + 1)
-    }
-
-    /// An empty board on the canvas.
-    fn prepare(&mut self, width: usize) {
-        if self.width != width || self.blank.is_empty() {
-            self.width = width;
-            let length = self.line_length();
-            self.blank.clear();
-            self.blank
-                .resize(2 * self.span.rows as usize * length, b' ');
-            for row in 0..self.span.rows as usize {
-                for column in 0..self.span.columns as usize {
-                    let at = self.at(row, 0, column);
-                    self.blank[at] = b'.';
-                }
-            }
-            for &(row, column) in &self.places {
-                let at = self.at(row, 0, column);
-                self.blank[at] = b'?';
-            }
-        }
-        self.canvas.clear();
-        self.canvas.extend_from_slice(&self.blank);
-    }
-}
-
-fn digits(number: Pips) -> usize {
-    number.checked_ilog10().unwrap_or(0) as usize + 1
 }

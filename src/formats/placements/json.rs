@@ -2,17 +2,18 @@
 //! what `pipsc` prints.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
-use super::{Laid, Read};
+use super::{BoardForm, ReadBoard};
 use crate::formats::json::{Fields, ObjectWriter, read};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
-use crate::json::{Lines, Style};
+use crate::json::{Lines, Style, offset};
 use crate::puzzle::{
-    Board, Cell, CellId, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle,
+    Board, Cell, CellId, Edge, Label, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle,
 };
 
 /// A domino on two cells, the first pip count on the first cell.
@@ -33,7 +34,7 @@ struct BoardText {
 }
 
 /// Whether an object has a key of a board's own object.
-pub(super) fn is_board(fields: &Fields<'_>) -> bool {
+fn is_board(fields: &Fields<'_>) -> bool {
     fields.0.iter().any(|(key, _)| is_own(key))
 }
 
@@ -43,15 +44,15 @@ pub(super) fn is_own(key: &str) -> bool {
 }
 
 /// Reads the board of an object.
-pub(super) fn read_object(text: &str, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+fn read_object(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
     let fields: Fields<'_> = read(text)?;
     if is_board(&fields) {
         return read_own(text, index);
     }
     if fields.has("solution") {
-        return Ok(Read {
-            partial: nyt::read_solution(text, index)?.into(),
-            loose: None,
+        return Ok(ReadBoard {
+            board: PartialBoard::from(&nyt::read_solution(text, index)?),
+            incomplete: None,
         });
     }
     Err(FormatError::new(
@@ -60,9 +61,9 @@ pub(super) fn read_object(text: &str, index: &CellIndex<'_>) -> Result<Read, For
     ))
 }
 
-fn read_own(text: &str, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
     let given: BoardText = read(text)?;
-    let mut partial = Partial::from(board(&given.placements, index)?);
+    let mut partial = PartialBoard::from(&board(&given.placements, index)?);
     for (name, pips) in given.values {
         let path = format!("values.{name}");
         if pips > MAX_PIPS {
@@ -82,11 +83,13 @@ fn read_own(text: &str, index: &CellIndex<'_>) -> Result<Read, FormatError> {
         (true, true) => None,
     };
     let problem = "expected whole dominoes, under the key `placements`";
-    let loose = open.map(|key| FormatError::at_path(key, problem));
-    Ok(Read { partial, loose })
+    Ok(ReadBoard {
+        board: partial,
+        incomplete: open.map(|key| FormatError::at_path(key, problem)),
+    })
 }
 
-/// The solution that a puzzle's text gives under `placements`.
+/// The solution that a puzzle's text has under `placements`.
 pub(in crate::formats) fn solution(
     placements: Option<Vec<Placement>>,
     cells: &[Cell],
@@ -138,62 +141,208 @@ pub(in crate::formats) fn write_solution(object: &mut ObjectWriter, puzzle: &Puz
     }
 }
 
-/// A board as JSON, which reads back as the same board.
-pub fn write_board_json(puzzle: &Puzzle, board: &Board) -> String {
-    let mut out = Vec::new();
-    write(puzzle, Laid::from(board), &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+/// A board as its own object.
+#[derive(Serialize)]
+pub(super) struct BoardObject<'p> {
+    placements: Vec<WrittenPlacement<'p>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    values: BTreeMap<Cow<'p, Label>, Pips>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    joined: Vec<[Cow<'p, Label>; 2]>,
 }
 
-/// The same as a value, to be part of a larger one.
-pub fn board_value(puzzle: &Puzzle, board: &Board) -> serde_json::Value {
-    serde_json::json!({ "placements": written(puzzle, board.placements()).collect::<Vec<_>>() })
-}
-
-/// The pips of cells whose domino is not known.
-fn values<'p>(puzzle: &'p Puzzle, board: Laid<'p>) -> BTreeMap<Cow<'p, Label>, Pips> {
-    let values = board.values.iter();
-    values
-        .map(|&(cell, pips)| (puzzle.cell_name(cell), pips))
-        .collect()
-}
-
-/// The cells that share a domino of which more is not known.
-fn joined<'p>(puzzle: &'p Puzzle, board: Laid<'p>) -> Vec<[Cow<'p, Label>; 2]> {
-    let joined = board.joined.iter();
-    joined
-        .map(|edge| edge.ends().map(|cell| puzzle.cell_name(cell)))
-        .collect()
-}
-
-/// Writes a board for people: a placement a line.
-pub(super) fn write(puzzle: &Puzzle, board: Laid<'_>, out: &mut Vec<u8>) {
-    let mut object = Lines::new(out, Style::Spaced);
-    object.list("placements", written(puzzle, board.placements));
-    if !board.values.is_empty() {
-        object.field("values", &values(puzzle, board));
+impl<'p> BoardObject<'p> {
+    pub(super) fn new(puzzle: &'p Puzzle, board: &'p PartialBoard) -> Self {
+        let name = |cell| puzzle.cell_name(cell);
+        let values = board.values.iter();
+        let joined = board.joined.iter();
+        BoardObject {
+            placements: written(puzzle, &board.placements).collect(),
+            values: values.map(|&(cell, pips)| (name(cell), pips)).collect(),
+            joined: joined.map(|edge| edge.ends().map(name)).collect(),
+        }
     }
-    if !board.joined.is_empty() {
-        object.field("joined", &joined(puzzle, board));
+
+    /// The object with one placement per line.
+    pub(super) fn in_lines(&self) -> Vec<u8> {
+        let mut object = Lines::new(Vec::new(), Style::Spaced);
+        object.list("placements", &self.placements);
+        if !self.values.is_empty() {
+            object.field("values", &self.values);
+        }
+        if !self.joined.is_empty() {
+            object.field("joined", &self.joined);
+        }
+        // Writing to memory does not fail.
+        object.end().unwrap_or_default()
     }
-    // Memory takes whatever is written.
-    let _ = object.end();
+
+    /// The object on one line, without a newline.
+    pub(super) fn compact(&self) -> Vec<u8> {
+        let mut line = Vec::new();
+        let _ = crate::json::write(&mut line, Style::Compact, self);
+        line
+    }
 }
 
-/// Writes a board as short as can be, on one line without its end.
-pub(super) fn write_line(puzzle: &Puzzle, board: Laid<'_>, out: &mut Vec<u8>) {
-    #[derive(Serialize)]
-    struct BoardLine<'p> {
-        placements: Vec<WrittenPlacement<'p>>,
-        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-        values: BTreeMap<Cow<'p, Label>, Pips>,
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        joined: Vec<[Cow<'p, Label>; 2]>,
+/// A board in JSON that has not been read yet.
+#[derive(Debug)]
+pub(super) struct JsonBoard<'t> {
+    /// The name of its puzzle, where the text gives one.
+    pub(super) label: Option<String>,
+    pub(super) form: BoardForm,
+    pub(super) place: Location,
+    text: &'t str,
+    /// The path to it in its document.
+    path: String,
+    document: &'t str,
+}
+
+impl<'t> JsonBoard<'t> {
+    /// Reads the board. `text` is the text that holds the document.
+    pub(super) fn read(
+        &self,
+        text: &'t str,
+        index: &CellIndex<'_>,
+    ) -> Result<ReadBoard, FormatError> {
+        read_object(self.text, index)
+            .map_err(|problem| problem.under(&self.path).in_part(text, self.document))
     }
-    let line = BoardLine {
-        placements: written(puzzle, board.placements).collect(),
-        values: values(puzzle, board),
-        joined: joined(puzzle, board),
-    };
-    let _ = crate::json::write(out, Style::Compact, &line);
+}
+
+/// The boards of a JSON text, which stand alone, in a list, in a document of `pipsc`, or in a stream of lines.
+#[derive(Debug)]
+pub(super) struct JsonBoards<'t> {
+    text: &'t str,
+    pub(super) boards: Vec<JsonBoard<'t>>,
+    /// The names of the puzzles in the text, with boards or without.
+    pub(super) names: BTreeSet<String>,
+    /// The puzzle of the boards that follow, in a stream of lines.
+    label: Option<String>,
+    /// A byte offset, and how many lines end before it.
+    lines_before: (usize, usize),
+}
+
+impl<'t> JsonBoards<'t> {
+    /// Finds the boards of a text: one document, or one per line.
+    pub(super) fn find(text: &'t str) -> Result<Self, FormatError> {
+        let mut found = JsonBoards {
+            text,
+            boards: Vec::new(),
+            names: BTreeSet::new(),
+            label: None,
+            lines_before: (0, 0),
+        };
+        let mut stream = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        loop {
+            let start = stream.byte_offset();
+            match stream.next() {
+                None => return Ok(found),
+                Some(Ok(document)) => {
+                    found.add(document.get(), document.get(), String::new(), None)?;
+                }
+                Some(Err(_)) => return Err(syntax_error(text, start)),
+            }
+        }
+    }
+
+    /// The line of a byte offset, from 1. Offsets only increase, so that all calls together take one pass.
+    fn line_of(&mut self, offset: usize) -> usize {
+        let (from, lines) = self.lines_before;
+        let between = self.text.as_bytes().get(from..offset).unwrap_or_default();
+        let lines = lines + between.iter().filter(|&&byte| byte == b'\n').count();
+        self.lines_before = (offset, lines);
+        lines + 1
+    }
+
+    /// Adds the boards of a value.
+    fn add(
+        &mut self,
+        document: &'t str,
+        text: &'t str,
+        path: String,
+        label: Option<&str>,
+    ) -> Result<(), FormatError> {
+        let at = |key: &str| match (path.is_empty(), key.starts_with('[')) {
+            (true, _) => key.to_string(),
+            (false, true) => format!("{path}{key}"),
+            (false, false) => format!("{path}.{key}"),
+        };
+        if text.starts_with('[') {
+            let items: Vec<&'t RawValue> = serde_json::from_str(text).unwrap_or_default();
+            if items.iter().any(|item| !item.get().starts_with('{')) {
+                return Err(FormatError::new(
+                    Location::Whole,
+                    "a list alone does not say which domino lies where: expected an object with \
+                     `placements`, or with `dominoes` and `solution`",
+                ));
+            }
+            for (place, item) in items.into_iter().enumerate() {
+                self.add(document, item.get(), at(&format!("[{place}]")), label)?;
+            }
+            return Ok(());
+        }
+        let object: Fields<'_> =
+            read(text).map_err(|problem| problem.under(&path).in_part(self.text, document))?;
+        let string = |key: &str| serde_json::from_str::<String>(object.get(key)?).ok();
+        let name = string("puzzle");
+        self.names.extend(name.clone());
+        let label = name.or(label.map(str::to_owned));
+        match string("type").as_deref() {
+            Some("start") => {
+                self.label = label;
+                return Ok(());
+            }
+            Some("end" | "error") => return Ok(()),
+            Some(_) | None => {}
+        }
+        for key in ["results", "boards"] {
+            if let Some(list) = object.get(key).filter(|list| list.starts_with('[')) {
+                return self.add(document, list, at(key), label.as_deref());
+            }
+        }
+        let is_own = is_board(&object);
+        if let (false, Some(board)) = (is_own, object.get("board"))
+            && board.starts_with('{')
+        {
+            return self.add(document, board, at("board"), label.as_deref());
+        }
+        // A result without boards: no solution, or a count.
+        if !is_own && object.has("puzzle") && object.has("solver") {
+            return Ok(());
+        }
+        let line = self.line_of(offset(self.text, text));
+        let place = match path.is_empty() {
+            true => Location::Text { line, column: 1 },
+            false => Location::Json {
+                path: path.clone(),
+                position: None,
+            },
+        };
+        self.boards.push(JsonBoard {
+            label: label.or_else(|| self.label.clone()),
+            form: match text.contains('\n') {
+                true => BoardForm::Json,
+                false => BoardForm::JsonLine,
+            },
+            place,
+            text,
+            path,
+            document,
+        });
+        Ok(())
+    }
+}
+
+/// The error of a document that is not JSON and begins at an offset. In a stream of lines, it is on the line
+/// that ends too early, not on the next.
+fn syntax_error(text: &str, start: usize) -> FormatError {
+    let document = text[start..].trim_start();
+    let end = document.find('\n').filter(|_| start > 0);
+    let line = &document[..end.map_or(document.len(), |end| end + 1)];
+    let problem = read::<Fields<'_>>(line).and_then(|_| read::<Fields<'_>>(document));
+    let problem = problem
+        .err()
+        .unwrap_or_else(|| FormatError::new(Location::Whole, "expected JSON and only JSON"));
+    problem.in_part(text, document)
 }

@@ -5,25 +5,25 @@
 //! is not known: `4-? r0c2 r1c2`.
 
 use std::borrow::Cow;
-use std::io::Write;
 
-use super::{Laid, Read};
+use super::ReadBoard;
 use crate::formats::FormatError;
 use crate::formats::dominoes::halves;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
 use crate::json;
-use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
+use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle};
 use crate::visible::is_invisible;
 
 /// Reads a list.
-pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, FormatError> {
-    let mut partial = Partial::default();
-    let mut loose = None;
+pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
+    let mut partial = PartialBoard::default();
+    let mut incomplete = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
-        let mut is_loose = |column| {
+        let mut note_incomplete = |column| {
             let message = "expected a domino and two cells, such as `4-1 r0c2 r1c2`";
-            let _ = loose.get_or_insert_with(|| FormatError::at_line(line.number, column, message));
+            let _ = incomplete
+                .get_or_insert_with(|| FormatError::at_line(line.number, column, message));
         };
         let wrong = |column, message| Err(FormatError::at_line(line.number, column, message));
         match words(line)?.as_slice() {
@@ -37,7 +37,7 @@ pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, Fo
                         partial.values.extend(half.map(|pips| (cell, pips)));
                     }
                     partial.joined.push(edge);
-                    is_loose(domino.column);
+                    note_incomplete(domino.column);
                 } else {
                     let [first, second] = halves(line, domino)?;
                     let placed = PlacedDomino::new((cells[0], first), (cells[1], second));
@@ -60,7 +60,7 @@ pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, Fo
                     return wrong(pips.column, message);
                 };
                 partial.values.push((find(line, index, cell)?, number));
-                is_loose(pips.column);
+                note_incomplete(pips.column);
             }
             other => {
                 let found = match other.len() {
@@ -75,7 +75,10 @@ pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, Fo
             }
         }
     }
-    Ok(Read { partial, loose })
+    Ok(ReadBoard {
+        board: partial,
+        incomplete,
+    })
 }
 
 /// Whether a word begins as a domino does, with pips or `?`.
@@ -159,12 +162,12 @@ fn words<'t>(line: &Line<'t>) -> Result<Vec<Token<'t>>, FormatError> {
 
 /// Writes boards of one puzzle as lists, by cell.
 #[derive(Debug)]
-pub(super) struct Pen {
+pub(super) struct ListWriter {
     /// The name of each cell, quoted where it has to be.
     names: Vec<String>,
 }
 
-impl Pen {
+impl ListWriter {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let plain = |char: char| !char.is_whitespace() && !is_invisible(char) && char != '#';
         let names = puzzle.cells().iter().map(|cell| {
@@ -176,38 +179,33 @@ impl Pen {
                 json::string(name).replace('#', "\\u0023")
             }
         });
-        Pen {
+        ListWriter {
             names: names.collect(),
         }
     }
 
-    pub(super) fn write(&self, board: Laid<'_>, out: &mut Vec<u8>) {
+    pub(super) fn list(&self, board: &PartialBoard) -> String {
         let name = |cell: CellId| match self.names.get(cell.index()) {
             Some(name) => Cow::Borrowed(name.as_str()),
             None => Cow::Owned(format!("\"number {}\"", cell.0)),
         };
-        for placed in board.placements {
+        let mut list = String::new();
+        for placed in &board.placements {
             let [(a, at_a), (b, at_b)] = placed.halves();
-            put(out, format_args!("{at_a}-{at_b} {} {}\n", name(a), name(b)));
+            list += &format!("{at_a}-{at_b} {} {}\n", name(a), name(b));
         }
-        let value = |cell| board.values.iter().find(|(at, _)| *at == cell);
-        let half = |cell| match value(cell) {
-            Some((_, pips)) => pips.to_string(),
-            None => "?".into(),
+        let half = |cell: CellId| {
+            let mut values = board.values.iter();
+            let known = values.find(|(at, _)| *at == cell);
+            known.map_or("?".to_string(), |(_, pips)| pips.to_string())
         };
-        for edge in board.joined {
-            let [a, b] = edge.ends();
-            let (at_a, at_b) = (half(a), half(b));
-            put(out, format_args!("{at_a}-{at_b} {} {}\n", name(a), name(b)));
+        for [a, b] in board.joined.iter().map(|edge| edge.ends()) {
+            list += &format!("{}-{} {} {}\n", half(a), half(b), name(a), name(b));
         }
         let is_joined = |cell| board.joined.iter().any(|edge| edge.ends().contains(&cell));
         for &(cell, pips) in board.values.iter().filter(|(cell, _)| !is_joined(*cell)) {
-            put(out, format_args!("{pips} {}\n", name(cell)));
+            list += &format!("{pips} {}\n", name(cell));
         }
+        list
     }
-}
-
-/// Memory takes whatever is written.
-fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
-    let _ = out.write_fmt(text);
 }

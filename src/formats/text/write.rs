@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::map::is_label;
 use super::quoted_title;
 use super::rules::spelling;
-use crate::formats::{BoardForm, BoardWriter, CannotExpress, Format, dominoes, grid, recipe};
+use crate::formats::{CannotExpress, Format, dominoes, grid, recipe, write_board};
 use crate::json;
 use crate::padding;
 use crate::puzzle::Puzzle;
@@ -58,10 +58,8 @@ pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress
     }
     text += &dominoes::write(puzzle.dominoes());
     if let Some(solution) = puzzle.solution() {
-        let mut drawing = Vec::new();
-        BoardWriter::new(puzzle, BoardForm::Drawing).write(solution, &mut drawing);
         text += "\nsolution:\n";
-        text += &String::from_utf8_lossy(&drawing);
+        text += &write_board(puzzle, solution);
     }
     Ok(text)
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use pipsc::formats::{partial_value, status_value};
 use pipsc::limits::Budget;
-use pipsc::puzzle::{Board, BoardStatus, Label, Partial, Puzzle, Violation, board_status};
+use pipsc::puzzle::{Board, BoardStatus, Label, PartialBoard, Puzzle, Violation, board_status};
 use pipsc::render::{Mark, Marks, Picture};
 use pipsc::solver::Goal;
 use pipsc::solver::embedded::{self, Method};
@@ -88,7 +88,7 @@ pub(crate) fn check(request: &Request) -> Result<Value, Failure> {
 }
 
 /// How a board stands, with the words and marks of what is wrong.
-pub(crate) fn checked(puzzle: &Puzzle, board: &Partial) -> Value {
+pub(crate) fn checked(puzzle: &Puzzle, board: &PartialBoard) -> Value {
     let standing = board_status(puzzle, board);
     let laid = board.laid();
     let marked = |faults: &[Violation]| {
@@ -147,6 +147,6 @@ pub(crate) fn solve(request: &Request) -> Result<Value, Failure> {
     let asked = asked.map_err(|error| Failure::Request(error.to_string()))?;
     let (boards, _) = solutions(&asked, 1, &budget)?;
     let board = boards.into_iter().next();
-    let board = board.map(|board| partial_value(&puzzle, &Partial::from(board)));
+    let board = board.map(|board| partial_value(&puzzle, &PartialBoard::from(&board)));
     Ok(json!({ "board": board }))
 }

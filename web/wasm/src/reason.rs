@@ -3,7 +3,7 @@
 use pipsc::explain::{self, Options};
 use pipsc::formats::partial_value;
 use pipsc::hint::{Extent, Hint, hint as next_hint};
-use pipsc::puzzle::{Fact, Partial, Pips, Puzzle, Relation, Rule};
+use pipsc::puzzle::{Fact, PartialBoard, Pips, Puzzle, Relation, Rule};
 use pipsc::render::{Picture, StoryFrame};
 use pipsc::report::{Report, Verdict};
 use serde_json::{Map, Value, json};
@@ -18,9 +18,9 @@ fn moment(picture: &Picture<'_>) -> Value {
         .board
         .as_ref()
         .map(|board| board.placements().to_vec());
-    let mut board = Partial {
+    let mut board = PartialBoard {
         placements: placements.unwrap_or_default(),
-        ..Partial::default()
+        ..PartialBoard::default()
     };
     let laid: Vec<_> = board.shown().collect();
     let loose = picture.values.iter().map(|(&cell, &pips)| (cell, pips));
@@ -117,7 +117,7 @@ fn reason(puzzle: &Puzzle, known: &[Fact], hint: &Hint, title: &str) -> Vec<Valu
 }
 
 /// A board with what single cells must show because their badge says so.
-fn with_badges(puzzle: &Puzzle, board: &Partial) -> Partial {
+fn with_badges(puzzle: &Puzzle, board: &PartialBoard) -> PartialBoard {
     let mut known = board.clone();
     for region in puzzle.regions() {
         if let ([cell], Rule::Sum(Relation::Equal, target)) = (&region.cells[..], region.rule)
@@ -135,7 +135,7 @@ fn with_badges(puzzle: &Puzzle, board: &Partial) -> Partial {
 fn next(
     request: &Request,
     puzzle: &Puzzle,
-    board: &Partial,
+    board: &PartialBoard,
     extent: Extent,
 ) -> Result<Report, Failure> {
     if request.badges {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pipsc::formats::{self, Level, Location};
 use pipsc::limits::Limits;
-use pipsc::puzzle::{Label, Partial, Puzzle};
+use pipsc::puzzle::{Label, PartialBoard, Puzzle};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -114,9 +114,9 @@ impl Request {
     }
 
     /// What lies on the board; nothing if nothing is said.
-    pub(crate) fn board(&self, puzzle: &Puzzle) -> Result<Partial, Failure> {
+    pub(crate) fn board(&self, puzzle: &Puzzle) -> Result<PartialBoard, Failure> {
         let text = match &self.board {
-            None | Some(Value::Null) => return Ok(Partial::default()),
+            None | Some(Value::Null) => return Ok(PartialBoard::default()),
             Some(Value::String(text)) => text.clone(),
             Some(value) => value.to_string(),
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 use pipsc::backend::reply::Status;
 use pipsc::formats::{Location, partial_value};
-use pipsc::puzzle::Partial;
+use pipsc::puzzle::PartialBoard;
 use pipsc::solver::Decoder;
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ pub(crate) fn decode(request: &Request) -> Result<Value, Failure> {
             Status::Unknown => "unknown",
         };
         for answer in &reply.answers {
-            let board = Partial::from(decoder.board(answer));
+            let board = PartialBoard::from(&decoder.board(answer));
             let value = partial_value(&puzzle, &board);
             if seen.insert(value.to_string()) {
                 let mut reply = checked(&puzzle, &board);

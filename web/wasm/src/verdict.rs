@@ -7,7 +7,7 @@ use pipsc::explain::{self, Options, repairs};
 use pipsc::formats::partial_value;
 use pipsc::hint;
 use pipsc::limits::{Budget, Limits};
-use pipsc::puzzle::{Board, Partial, Puzzle};
+use pipsc::puzzle::{Board, PartialBoard, Puzzle};
 use pipsc::report::{Report, Verdict, score_value};
 use pipsc::solver::embedded::{self, Method, QueryError};
 use pipsc::solver::{Found, Goal};
@@ -68,7 +68,7 @@ pub(crate) fn verdict(request: &Request) -> Result<Value, Failure> {
         1 => "unique",
         _ => "several",
     };
-    let shown = |board: &Board| partial_value(&puzzle, &Partial::from(board.clone()));
+    let shown = |board: &Board| partial_value(&puzzle, &PartialBoard::from(board));
     let mut reply = json!({
         "kind": kind,
         "boards": boards.iter().map(shown).collect::<Vec<_>>(),
