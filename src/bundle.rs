@@ -1,8 +1,8 @@
 //! Bundles: puzzles as a folder of instances that the organisers of a competition accept.
 //!
 //! [`make`] writes the folder: the instances in the layout and the form of a [`CompetitionSpec`], their puzzles, a
-//! [`Manifest`], a description, a README and `check.sh`, which runs the tools of others. The folder is
-//! written beside its place and renamed when it is complete. [`check`] makes a bundle again from its
+//! [`Manifest`], a description, a README and `check.sh`, which runs third-party tools. The folder is
+//! written beside its target and renamed when it is complete. [`check`] builds a bundle again from its
 //! manifest and its puzzles, and compares the bytes.
 
 mod check;

@@ -208,9 +208,7 @@ impl ExitCode for BundleError {
     fn exit(&self) -> Exit {
         match self {
             BundleError::Stopped(stop) => stop.exit(),
-            BundleError::Unwritable { .. }
-            | BundleError::NoFolder(_)
-            | BundleError::Internal(_) => Exit::Unexpected,
+            BundleError::Unwritable { .. } | BundleError::Internal(_) => Exit::Unexpected,
             _ => Exit::BadInput,
         }
     }

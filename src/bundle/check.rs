@@ -1,4 +1,4 @@
-//! Checking a bundle: it is made again from its manifest and its puzzles, and the bytes are compared.
+//! Checks a bundle: builds its files again from its manifest and its puzzles, and compares the bytes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,11 +6,10 @@ use std::path::{Component, Path};
 use std::time::Duration;
 
 use super::error::BundleError;
-use super::make::write;
+use super::make::{Files, build};
 use super::manifest::{self, Manifest};
 use super::{BundleOptions, CompetitionSpec, Entry};
 use crate::backend::Signature;
-use crate::folders;
 use crate::formats;
 use crate::limits::Budget;
 use crate::puzzle::{Label, Puzzle};
@@ -27,7 +26,7 @@ pub struct Difference {
     pub is_text: bool,
 }
 
-/// Makes a bundle again in a temporary folder: its manifest, and the files that differ.
+/// Builds a bundle again; returns its manifest, and the files that differ.
 pub fn check(
     folder: &Path,
     budget: &Budget,
@@ -78,10 +77,8 @@ pub fn check(
             origin: instance.origin.clone(),
         });
     }
-    let temporary = folders::temporary()?;
-    let again = temporary.path().join("bundle");
-    let _ = write(&options, entries, &again, budget, progress)?;
-    let differences = differences(folder, &again)?;
+    let (_, expected) = build(&options, entries, budget, progress)?;
+    let differences = differences(folder, &expected)?;
     Ok((manifest, differences))
 }
 
@@ -96,27 +93,25 @@ fn read_puzzle(folder: &Path, path: &str) -> Result<Puzzle, String> {
     puzzle.map_err(|problem| format!("{path}: {problem}"))
 }
 
-/// The files that differ between a bundle and what is made again.
-fn differences(folder: &Path, again: &Path) -> Result<Vec<Difference>, BundleError> {
-    let (found, expected) = (files(folder)?, files(again)?);
+/// The files that are missing, changed, or not part of the bundle.
+fn differences(folder: &Path, expected: &Files) -> Result<Vec<Difference>, BundleError> {
+    let mut paths = files(folder)?;
+    let found = paths.clone();
+    paths.extend(expected.keys().cloned());
     let mut differences = Vec::new();
-    for path in found.union(&expected) {
-        let what = match (found.contains(path), expected.contains(path)) {
-            (true, false) => "it does not belong to the bundle",
+    for path in paths {
+        let bytes = expected.get(&path);
+        let what = match (found.contains(&path), bytes) {
             (false, _) => "it is missing",
-            (true, true) => {
-                let [one, other] = [folder, again].map(|base| reading::kept_file(&base.join(path)));
-                match one? == other? {
-                    true => continue,
-                    false => "it is not what its puzzle gives",
-                }
-            }
+            (true, None) => "it does not belong to the bundle",
+            (true, Some(bytes)) if reading::kept_file(&folder.join(&path))? == *bytes => continue,
+            (true, Some(_)) => "it is not what its puzzle gives",
         };
         let is_text = path == "README.md" || path.to_lowercase().starts_with("description.");
         differences.push(Difference {
-            path: path.clone(),
+            is_text: is_text && found.contains(&path) && bytes.is_some(),
+            path,
             what,
-            is_text: is_text && found.contains(path) && expected.contains(path),
         });
     }
     Ok(differences)

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::folders::NoTemporaryFolder;
 use crate::limits::StopReason;
 use crate::reading::{ReadingError, reason};
 use crate::visible::{self, Visible};
@@ -64,13 +63,10 @@ pub enum BundleError {
     /// A file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadingError),
-    /// No temporary folder.
-    #[error(transparent)]
-    NoFolder(#[from] NoTemporaryFolder),
-    /// Stopped by a limit or a signal; nothing is left.
+    /// Stopped by a limit or a signal.
     #[error("the bundle is not finished, because {0}; nothing was written")]
     Stopped(#[from] StopReason),
-    /// A fault of pipsc.
+    /// A bug in pipsc.
     #[error("{0}")]
     Internal(String),
 }

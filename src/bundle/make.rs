@@ -1,4 +1,4 @@
-//! Making a bundle.
+//! Builds the files of a bundle in memory, and writes them to its folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,32 +11,35 @@ use super::error::{BundleError, Refusal};
 use super::manifest::{self, Instance, Manifest};
 use super::status::Status;
 use super::{BundleOptions, CompetitionSpec, Entry, description};
-use crate::backend::{Emission, Encoding, Inexpressible, Plan, Provenance};
+use crate::backend::{Emission, Encoding, Plan, Provenance};
 use crate::checksum::sha256;
 use crate::folders::{self, StagedFolder};
 use crate::formats::{self, Format};
 use crate::generate::Recipe;
-use crate::limits::{Budget, StopReason};
+use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::puzzle::Puzzle;
 
-/// The toy, which every solver solves at once.
+/// The toy instance, which every solver solves at once.
 const TOY: &str = include_str!("../../templates/bundle/toy.txt");
 const TOY_NAME: &str = "toy";
 
 /// The solution checker of the MiniZinc model `edges`.
 const SOLUTION_CHECKER: &str = include_str!("../../templates/bundle/pips.mzc.mzn");
 
-/// The longest name of an instance. With prefix and suffix it is a file name everywhere.
+/// The longest name of an instance. With prefix and suffix it is a valid file name everywhere.
 const MAX_NAME: usize = 100;
 
 /// The compression level; 6 is the default of the program `xz`.
 const XZ_PRESET: u32 = 6;
 
-/// A bundle that was made.
+/// The contents of files by their paths in the bundle.
+pub(super) type Files = BTreeMap<String, Vec<u8>>;
+
+/// The result of [`make`].
 #[derive(Debug)]
 pub struct Bundle {
-    /// Its manifest.
+    /// The manifest.
     pub manifest: Manifest,
     /// What is missing for a full submission.
     pub missing: Vec<String>,
@@ -53,48 +56,49 @@ pub fn make(
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(BundleError::Occupied(folder.to_owned()));
     }
-    let unwritable = |problem| BundleError::Unwritable {
-        path: folder.to_owned(),
+    let unwritable = |path: &str, problem| BundleError::Unwritable {
+        path: folder.join(path),
         problem,
     };
-    let staged = StagedFolder::beside(folder).map_err(unwritable)?;
-    let bundle = write(options, entries, staged.path(), budget, progress)?;
+    let staged = StagedFolder::beside(folder).map_err(|problem| unwritable("", problem))?;
+    let (bundle, files) = build(options, entries, budget, progress)?;
+    for (path, bytes) in &files {
+        let target = staged.path().join(path);
+        fs::create_dir_all(target.parent().unwrap_or(staged.path()))
+            .and_then(|()| fs::write(&target, bytes))
+            .map_err(|problem| unwritable(path, problem))?;
+    }
     budget.check()?;
-    staged.commit().map_err(unwritable)?;
+    folders::let_others_read(&staged.path().join("check.sh"))
+        .and_then(|()| staged.commit())
+        .map_err(|problem| unwritable("", problem))?;
     Ok(bundle)
 }
 
-/// Writes the files of a bundle to an empty folder.
-pub(super) fn write(
+/// Builds the files of a bundle.
+pub(super) fn build(
     options: &BundleOptions,
     entries: Vec<Entry>,
-    folder: &Path,
     budget: &Budget,
     progress: &mut dyn FnMut(&str),
-) -> Result<Bundle, BundleError> {
+) -> Result<(Bundle, Files), BundleError> {
     let competition = options.competition;
+    let title = &competition.title;
     check_encoding(options.encoding, competition)?;
-    let drafts = drafts(entries, competition)?;
-    let mut writer = Writer {
-        options,
-        folder,
-        budget,
-        files: BTreeMap::new(),
-    };
+    let entries = check_entries(entries, competition)?;
+    let mut files = Files::new();
     let mut manifest = Manifest::new(options);
     let mut refusals = Vec::new();
-    for draft in &drafts {
-        progress(&draft.entry.name);
+    for entry in entries {
+        progress(&entry.name);
         budget.check()?;
-        match writer.instance(draft)? {
+        let instance = entry.name.clone();
+        match add_instance(options, entry, budget, &mut files) {
             Ok(instance) => manifest.instances.push(instance),
-            Err(why) => refusals.push(Refusal {
-                instance: draft.entry.name.clone(),
-                why,
-            }),
+            Err(InstanceError::Refused(why)) => refusals.push(Refusal { instance, why }),
+            Err(InstanceError::Failed(problem)) => return Err(problem),
         }
     }
-    let title = &competition.title;
     if !refusals.is_empty() {
         return Err(BundleError::Refused { title, refusals });
     }
@@ -103,19 +107,20 @@ pub(super) fn write(
         return Err(BundleError::Incomplete { title, missing });
     }
     if competition.toy && options.encoding == competition.language.encodings[0] {
-        writer.put("pips/pips.mzc.mzn", SOLUTION_CHECKER.as_bytes())?;
+        let _ = files.insert("pips/pips.mzc.mzn".into(), SOLUTION_CHECKER.into());
     }
     for (name, text) in description::texts(options, &manifest)? {
-        writer.put(name, text.as_bytes())?;
+        let _ = files.insert(name.into(), text.into());
     }
-    folders::let_others_read(&folder.join("check.sh"))
-        .map_err(|problem| writer.unwritable("check.sh", problem))?;
-    manifest.files = std::mem::take(&mut writer.files);
-    writer.put(manifest::FILE, manifest.text().as_bytes())?;
-    Ok(Bundle { manifest, missing })
+    let hashes = files
+        .iter()
+        .map(|(path, bytes)| (path.clone(), sha256(bytes)));
+    manifest.files = hashes.collect();
+    let _ = files.insert(manifest::FILE.into(), manifest.text().into());
+    Ok((Bundle { manifest, missing }, files))
 }
 
-/// Refuses an encoding of another language, or of one solver's own operators.
+/// Refuses an encoding of another language, or with operators of a single solver.
 fn check_encoding(encoding: Encoding, competition: &CompetitionSpec) -> Result<(), BundleError> {
     let language = competition.language;
     if encoding.language() == language && encoding.permits(competition.profile).is_ok() {
@@ -137,62 +142,42 @@ fn check_encoding(encoding: Encoding, competition: &CompetitionSpec) -> Result<(
     )))
 }
 
-/// An instance before it is written.
-struct Draft {
-    entry: Entry,
-    /// The puzzle as its file has it.
-    text: String,
-    ending: String,
-    toy: bool,
-}
-
-/// The instances in order, with the toy. What can be refused by the puzzles alone is refused here.
-fn drafts(
-    entries: Vec<Entry>,
+/// The instances in order, with the toy. Refuses what can be refused before a search.
+fn check_entries(
+    mut entries: Vec<Entry>,
     competition: &'static CompetitionSpec,
-) -> Result<Vec<Draft>, BundleError> {
+) -> Result<Vec<Entry>, BundleError> {
     if entries.is_empty() {
         return Err(BundleError::Nothing);
     }
-    let mut drafts = Vec::new();
     let mut refusals = Vec::new();
-    let mut names_by_digest: BTreeMap<String, String> = BTreeMap::new();
-    for entry in entries {
-        let digest = entry.puzzle.digest();
-        let twin = names_by_digest.insert(digest, entry.name.clone());
-        let twin = twin.map(|other| format!("it is the same puzzle as {other}"));
+    let mut names_by_digest: BTreeMap<String, &str> = BTreeMap::new();
+    for entry in &entries {
+        let twin = names_by_digest.insert(entry.puzzle.digest(), &entry.name);
         let fault = name_fault(&entry.name)
-            .or(twin)
-            .or_else(|| licence_fault(&entry, competition));
-        match fault {
-            Some(why) => refusals.push(Refusal {
-                instance: entry.name,
-                why,
-            }),
-            None => drafts.push(Draft::new(entry)?),
-        }
+            .or(twin.map(|other| format!("it is the same puzzle as {other}")))
+            .or_else(|| licence_fault(entry, competition));
+        refusals.extend(fault.map(|why| Refusal {
+            instance: entry.name.clone(),
+            why,
+        }));
     }
     if !refusals.is_empty() {
         let title = &competition.title;
         return Err(BundleError::Refused { title, refusals });
     }
-    if competition.toy && !drafts.iter().any(|draft| draft.toy) {
-        drafts.push(Draft::new(Entry {
+    if competition.toy && !entries.iter().any(is_toy) {
+        entries.push(Entry {
             name: TOY_NAME.into(),
-            puzzle: parsed(TOY)?,
+            puzzle: parse(TOY)?,
             times: Vec::new(),
             origin: None,
-        })?);
+        });
     }
-    drafts.sort_by_cached_key(|draft| {
-        let puzzle = &draft.entry.puzzle;
-        (
-            family(puzzle),
-            puzzle.cells().len(),
-            draft.entry.name.clone(),
-        )
+    entries.sort_by_cached_key(|Entry { name, puzzle, .. }| {
+        (family(puzzle), puzzle.cells().len(), name.clone())
     });
-    Ok(drafts)
+    Ok(entries)
 }
 
 /// What is wrong with the name of an instance.
@@ -213,7 +198,7 @@ fn name_fault(name: &str) -> Option<String> {
 
 /// What is wrong with the licence of a puzzle. A puzzle that pipsc has made is under the licence of the bundle.
 fn licence_fault(entry: &Entry, competition: &CompetitionSpec) -> Option<String> {
-    if entry.puzzle.recipe().is_some() || entry.name == TOY_NAME && is_toy(&entry.puzzle) {
+    if entry.puzzle.recipe().is_some() || is_toy(entry) {
         return None;
     }
     match &entry.origin {
@@ -232,30 +217,11 @@ fn licence_fault(entry: &Entry, competition: &CompetitionSpec) -> Option<String>
     }
 }
 
-fn is_toy(puzzle: &Puzzle) -> bool {
-    parsed(TOY).is_ok_and(|toy| toy.digest() == puzzle.digest())
+fn is_toy(entry: &Entry) -> bool {
+    entry.name == TOY_NAME && parse(TOY).is_ok_and(|toy| toy.digest() == entry.puzzle.digest())
 }
 
-impl Draft {
-    fn new(entry: Entry) -> Result<Self, BundleError> {
-        let text = formats::write(&entry.puzzle, Format::Text).map(|text| (text, Format::Text));
-        // Boards that are not grids have a format of their own.
-        let text = text.or_else(|_| {
-            formats::write(&entry.puzzle, Format::Graph).map(|text| (text, Format::Graph))
-        });
-        let (text, format) = text.map_err(|problem| BundleError::Internal(problem.to_string()))?;
-        let toy = entry.name == TOY_NAME && is_toy(&entry.puzzle);
-        let puzzle = parsed(&text)?;
-        Ok(Draft {
-            entry: Entry { puzzle, ..entry },
-            text,
-            ending: format.ending(),
-            toy,
-        })
-    }
-}
-
-fn parsed(text: &str) -> Result<Puzzle, BundleError> {
+fn parse(text: &str) -> Result<Puzzle, BundleError> {
     let document = formats::read(text.as_bytes(), None);
     let document = document.map_err(|problem| BundleError::Internal(problem.to_string()))?;
     let puzzle = document.pick(None).cloned();
@@ -271,172 +237,166 @@ fn family(puzzle: &Puzzle) -> &'static str {
     }
 }
 
-/// Writes files, and keeps their hashes.
-struct Writer<'a> {
-    options: &'a BundleOptions,
-    folder: &'a Path,
-    budget: &'a Budget,
-    files: BTreeMap<String, String>,
+/// Why there is no instance.
+enum InstanceError {
+    /// The competition would refuse it.
+    Refused(String),
+    Failed(BundleError),
 }
 
-impl Writer<'_> {
-    fn unwritable(&self, path: &str, problem: io::Error) -> BundleError {
-        BundleError::Unwritable {
-            path: self.folder.join(path),
-            problem,
-        }
-    }
-
-    fn put(&mut self, path: &str, bytes: &[u8]) -> Result<(), BundleError> {
-        let place = self.folder.join(path);
-        let parent = place.parent().unwrap_or(self.folder);
-        fs::create_dir_all(parent)
-            .and_then(|()| fs::write(&place, bytes))
-            .map_err(|problem| self.unwritable(path, problem))?;
-        let _ = self.files.insert(path.into(), sha256(bytes));
-        Ok(())
-    }
-
-    /// Writes an instance, or says why the competition would refuse it.
-    fn instance(&mut self, draft: &Draft) -> Result<Result<Instance, String>, BundleError> {
-        let (options, competition) = (self.options, self.options.competition);
-        let Entry { name, puzzle, .. } = &draft.entry;
-        let lowered = match lower_until(puzzle, &AS_IT_STANDS, self.budget) {
-            Ok(lowered) => lowered,
-            Err(LowerError::Stopped(stop)) => return Err(stop.into()),
-            Err(problem @ LowerError::TooLarge(_)) => return Ok(Err(problem.to_string())),
-        };
-        let limit = options.status_limit;
-        let status = Status::find(puzzle, &lowered, limit, competition.counts, self.budget)?;
-        if competition.counts && status.solutions.is_none() {
-            return Ok(Err(
-                "the number of its solutions is not known; --status-limit gives the count more time".into(),
-            ));
-        }
-        let mut texts = match self.emit(name, puzzle, &lowered, &status)? {
-            Ok(texts) => texts,
-            Err(problem) => return Ok(Err(problem.to_string())),
-        };
-        let size = options
-            .encoding
-            .size_of(texts.iter().map(|(_, text)| text.as_str()));
-        let (file, text) = texts.pop().unwrap_or_default();
-        if let Some(most) = competition.max_bytes.filter(|&most| text.len() > most) {
-            return Ok(Err(format!(
-                "its file has {} bytes, and at most {most} are taken",
-                text.len()
-            )));
-        }
-        let mut path = self.path(&file, puzzle, &text);
-        let mut bytes = text.clone().into_bytes();
-        if competition.packed {
-            path += ".xz";
-            bytes = pack(&bytes).map_err(|problem| self.unwritable(&path, problem))?;
-        }
-        self.put(&path, &bytes)?;
-        // What comes before the instance's own file is shared by all.
-        for (file, text) in &texts {
-            self.put(&self.path(file, puzzle, text), text.as_bytes())?;
-        }
-        let puzzle_path = format!("puzzles/{name}.{}", draft.ending);
-        self.put(&puzzle_path, draft.text.as_bytes())?;
-        if let Some(board) = &status.board {
-            let text = formats::write_board(puzzle, board);
-            self.put(&format!("solutions/{name}.txt"), text.as_bytes())?;
-        }
-        if let (true, Some(count)) = (competition.counts, status.solutions) {
-            let stem = file.strip_suffix(".cnf").unwrap_or(&file);
-            self.put(
-                &format!("expected/pips-{stem}.txt"),
-                expected(count).as_bytes(),
-            )?;
-        }
-        let count = |number: u64| Some(number).filter(|&number| number > 0);
-        Ok(Ok(Instance {
-            name: name.clone(),
-            family: family(puzzle).into(),
-            recipe: puzzle.recipe().map(|recipe| recipe.words()),
-            origin: draft
-                .entry
-                .origin
-                .clone()
-                .filter(|_| puzzle.recipe().is_none() && !draft.toy),
-            toy: draft.toy,
-            cells: puzzle.cells().len(),
-            dominoes: puzzle.dominoes().len(),
-            digest: puzzle.digest(),
-            file: path,
-            puzzle: puzzle_path,
-            bytes: text.len(),
-            sha256: sha256(text.as_bytes()),
-            variables: count(size.declared.variables),
-            constraints: count(size.declared.constraints),
-            status: status.status,
-            evidence: status.evidence,
-            solutions: status.solutions.map(|count| count.to_string()),
-            times: draft.entry.times.clone(),
-        }))
-    }
-
-    /// The files of an instance by the names that the language gives them, the instance's own last.
-    fn emit(
-        &self,
-        name: &str,
-        puzzle: &Puzzle,
-        lowered: &Lowered,
-        status: &Status,
-    ) -> Result<Result<Vec<(String, String)>, Inexpressible>, StopReason> {
-        let satisfiable = status.status.satisfiable();
-        let plan = Plan {
-            encoding: self.options.encoding,
-            profile: self.options.competition.profile,
-            provenance: Provenance {
-                satisfiable,
-                sought: satisfiable.is_none().then_some(self.options.status_limit),
-                signature: self.options.signature.clone(),
-                ..Provenance::of(puzzle, name, lowered)
-            },
-        };
-        let emission = match Emission::new(&lowered.model, &plan) {
-            Ok(emission) => emission.until(self.budget),
-            Err(problem) => return Ok(Err(problem)),
-        };
-        let mut files = Vec::new();
-        for (index, file) in emission.file_names(name).into_iter().enumerate() {
-            let mut text = Vec::new();
-            // Writing to memory fails only when the budget is exhausted.
-            if emission.write(index, &mut text).is_err() {
-                self.budget.check()?;
-            }
-            files.push((file, String::from_utf8_lossy(&text).into_owned()));
-        }
-        Ok(Ok(files))
-    }
-
-    /// Fills in the path of the competition.
-    fn path(&self, file: &str, puzzle: &Puzzle, text: &str) -> String {
-        let signature = &self.options.signature;
-        let logic = text
-            .split_once("(set-logic ")
-            .and_then(|(_, rest)| rest.split_once(')'));
-        // The last name of the first author.
-        let author = signature
-            .author
-            .as_ref()
-            .map_or("pipsc", |author| author.raw());
-        let first = author.split([',', ';']).next().unwrap_or_default();
-        let last = first.split_whitespace().last().unwrap_or_default();
-        let last: String = last.chars().filter(|char| char.is_alphanumeric()).collect();
-        (self.options.competition.path)
-            .replace("{logic}", logic.map_or("", |(logic, _)| logic))
-            .replace("{day}", &signature.day().replace('-', ""))
-            .replace("{submitter}", if last.is_empty() { "pipsc" } else { &last })
-            .replace("{family}", family(puzzle))
-            .replace("{file}", file)
+impl<E: Into<BundleError>> From<E> for InstanceError {
+    fn from(problem: E) -> Self {
+        InstanceError::Failed(problem.into())
     }
 }
 
-/// A text as `.xz`. The encoder is part of pipsc, so that its bytes are the same everywhere.
+/// Adds the files of an instance.
+fn add_instance(
+    options: &BundleOptions,
+    entry: Entry,
+    budget: &Budget,
+    files: &mut Files,
+) -> Result<Instance, InstanceError> {
+    let competition = options.competition;
+    let refused = |why: String| InstanceError::Refused(why);
+    let toy = is_toy(&entry);
+    let (name, times) = (entry.name, entry.times);
+    // Boards that are not grids have a format of their own.
+    let (format, text) = match formats::write(&entry.puzzle, Format::Text) {
+        Ok(text) => (Format::Text, text),
+        Err(_) => (
+            Format::Graph,
+            formats::write(&entry.puzzle, Format::Graph)
+                .map_err(|problem| BundleError::Internal(problem.to_string()))?,
+        ),
+    };
+    // The model is that of the written file.
+    let puzzle = &parse(&text)?;
+    let lowered = lower_until(puzzle, &AS_IT_STANDS, budget).map_err(|problem| match problem {
+        LowerError::Stopped(stop) => stop.into(),
+        LowerError::TooLarge(_) => refused(problem.to_string()),
+    })?;
+    let limit = options.status_limit;
+    let status = Status::find(puzzle, &lowered, limit, competition.counts, budget)?;
+    if competition.counts && status.solutions.is_none() {
+        return Err(refused(
+            "the number of its solutions is not known; --status-limit gives the count more time"
+                .into(),
+        ));
+    }
+    let mut models = emit(options, &name, puzzle, &lowered, &status, budget)?;
+    let size = options
+        .encoding
+        .size_of(models.iter().map(|(_, text)| text.as_str()));
+    // The files before the last are shared by all instances.
+    let (file, model) = models.pop().unwrap_or_default();
+    if let Some(most) = competition.max_bytes.filter(|&most| model.len() > most) {
+        return Err(refused(format!(
+            "its file has {} bytes, and at most {most} are taken",
+            model.len()
+        )));
+    }
+    for (file, text) in models {
+        let _ = files.insert(path(options, &file, puzzle, &text), text.into());
+    }
+    let (bytes, hash) = (model.len(), sha256(model.as_bytes()));
+    let mut model_path = path(options, &file, puzzle, &model);
+    let mut model = model.into_bytes();
+    if competition.packed {
+        model_path += ".xz";
+        model = pack(&model).map_err(|problem| BundleError::Internal(problem.to_string()))?;
+    }
+    let _ = files.insert(model_path.clone(), model);
+    let puzzle_path = format!("puzzles/{name}.{}", format.ending());
+    let _ = files.insert(puzzle_path.clone(), text.into());
+    if let Some(board) = &status.board {
+        let text = formats::write_board(puzzle, board);
+        let _ = files.insert(format!("solutions/{name}.txt"), text.into());
+    }
+    if let (true, Some(count)) = (competition.counts, status.solutions) {
+        let stem = file.strip_suffix(".cnf").unwrap_or(&file);
+        let path = format!("expected/pips-{stem}.txt");
+        let _ = files.insert(path, expected(count).into());
+    }
+    let recipe = puzzle.recipe();
+    let count = |number: u64| Some(number).filter(|&number| number > 0);
+    Ok(Instance {
+        name,
+        family: family(puzzle).into(),
+        recipe: recipe.map(|recipe| recipe.words()),
+        origin: entry.origin.filter(|_| recipe.is_none() && !toy),
+        toy,
+        cells: puzzle.cells().len(),
+        dominoes: puzzle.dominoes().len(),
+        digest: puzzle.digest(),
+        file: model_path,
+        puzzle: puzzle_path,
+        bytes,
+        sha256: hash,
+        variables: count(size.declared.variables),
+        constraints: count(size.declared.constraints),
+        status: status.status,
+        evidence: status.evidence,
+        solutions: status.solutions.map(|count| count.to_string()),
+        times,
+    })
+}
+
+/// The model files of an instance, named as its language names them, the instance's own last.
+fn emit(
+    options: &BundleOptions,
+    name: &str,
+    puzzle: &Puzzle,
+    lowered: &Lowered,
+    status: &Status,
+    budget: &Budget,
+) -> Result<Vec<(String, String)>, InstanceError> {
+    let satisfiable = status.status.satisfiable();
+    let plan = Plan {
+        encoding: options.encoding,
+        profile: options.competition.profile,
+        provenance: Provenance {
+            satisfiable,
+            sought: satisfiable.is_none().then_some(options.status_limit),
+            signature: options.signature.clone(),
+            ..Provenance::of(puzzle, name, lowered)
+        },
+    };
+    let emission = Emission::new(&lowered.model, &plan)
+        .map_err(|problem| InstanceError::Refused(problem.to_string()))?
+        .until(budget);
+    let mut files = Vec::new();
+    for (index, file) in emission.file_names(name).into_iter().enumerate() {
+        let mut text = Vec::new();
+        // Writing to memory fails only when the budget is exhausted.
+        if emission.write(index, &mut text).is_err() {
+            budget.check()?;
+        }
+        files.push((file, String::from_utf8_lossy(&text).into_owned()));
+    }
+    Ok(files)
+}
+
+/// Fills in the path template of the competition.
+fn path(options: &BundleOptions, file: &str, puzzle: &Puzzle, text: &str) -> String {
+    let signature = &options.signature;
+    let logic = text
+        .split_once("(set-logic ")
+        .and_then(|(_, rest)| rest.split_once(')'));
+    // The last name of the first author.
+    let author = (signature.author.as_ref()).map_or("pipsc", |author| author.raw());
+    let first = author.split([',', ';']).next().unwrap_or_default();
+    let last = first.split_whitespace().last().unwrap_or_default();
+    let last: String = last.chars().filter(|char| char.is_alphanumeric()).collect();
+    (options.competition.path)
+        .replace("{logic}", logic.map_or("", |(logic, _)| logic))
+        .replace("{day}", &signature.day().replace('-', ""))
+        .replace("{submitter}", if last.is_empty() { "pipsc" } else { &last })
+        .replace("{family}", family(puzzle))
+        .replace("{file}", file)
+}
+
+/// Compresses to `.xz`. The encoder is part of pipsc, so that its bytes are the same everywhere.
 fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut writer = XzWriter::new(Vec::new(), XzOptions::with_preset(XZ_PRESET))?;
     writer.write_all(text)?;
