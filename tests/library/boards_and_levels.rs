@@ -6,7 +6,7 @@ use pipsc::formats::{self, Format, Level};
 use pipsc::puzzle::Puzzle;
 
 use crate::reading;
-use crate::table::snapshot;
+use crate::snapshot::assert_snapshot;
 
 fn puzzle(text: &str) -> Puzzle {
     reading::read(text, None)
@@ -67,7 +67,7 @@ fn errors_of_boards() {
         let error = formats::read_board(text.as_bytes(), puzzle).expect_err(case);
         let _ = writeln!(table, "{case}\n    {error}");
     }
-    snapshot("errors-boards", &table);
+    assert_snapshot("formats", "errors-boards", &table);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn picking_a_level() {
         "an unknown format\n    {}",
         "yaml".parse::<Format>().expect_err("unknown")
     );
-    snapshot("errors-levels", &table);
+    assert_snapshot("formats", "errors-levels", &table);
 }
 
 #[test]
@@ -134,5 +134,5 @@ fn what_a_format_cannot_express() {
             let _ = writeln!(table, "{case} as {format}\n    {said}");
         }
     }
-    snapshot("cannot-express", &table);
+    assert_snapshot("formats", "cannot-express", &table);
 }

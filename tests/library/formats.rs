@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pipsc::formats::{self, Format};
 
 use crate::reading::read;
-use crate::table::snapshot;
+use crate::snapshot::assert_snapshot;
 
 /// What reading says to each text, one case after the other.
 fn errors(cases: &[(&str, &str)]) -> String {
@@ -29,7 +29,8 @@ fn errors_from(cases: &[(&str, &str)], from: Option<Format>) -> String {
 
 #[test]
 fn errors_of_any_json() {
-    snapshot(
+    assert_snapshot(
+        "formats",
         "errors-json",
         &errors(&[
             ("truncated", r#"{"dominoes": [[1, 2], [3"#),
@@ -131,7 +132,7 @@ fn errors_of_nyt() {
         ))
     );
     cases.push(("inside a level", &inside));
-    snapshot("errors-nyt", &errors(&cases));
+    assert_snapshot("formats", "errors-nyt", &errors(&cases));
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn errors_of_graph() {
         .iter()
         .map(|(case, text)| (*case, text.as_str()))
         .collect();
-    snapshot("errors-graph", &errors(&cases));
+    assert_snapshot("formats", "errors-graph", &errors(&cases));
 }
 
 #[test]
@@ -282,7 +283,7 @@ fn errors_of_cells() {
         .iter()
         .map(|(case, text)| (*case, text.as_str()))
         .collect();
-    snapshot("errors-cells", &errors(&cases));
+    assert_snapshot("formats", "errors-cells", &errors(&cases));
 }
 
 #[test]
@@ -330,7 +331,7 @@ fn errors_of_board() {
         .iter()
         .map(|(case, text)| (*case, text.as_str()))
         .collect();
-    snapshot("errors-board", &errors(&cases));
+    assert_snapshot("formats", "errors-board", &errors(&cases));
 }
 
 #[test]
@@ -371,7 +372,8 @@ fn unambiguous_variants_are_accepted() {
 
 #[test]
 fn errors_of_text() {
-    snapshot(
+    assert_snapshot(
+        "formats",
         "errors-text",
         &errors_from(
             &[

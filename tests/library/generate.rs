@@ -13,6 +13,8 @@ use pipsc::solver::embedded::solve;
 use pipsc::solver::{Found, Goal, Limits};
 use proptest::prelude::*;
 
+use crate::snapshot::assert_snapshot;
+
 fn set(highest: u32) -> DoubleSet {
     DoubleSet::new(highest).expect("a set")
 }
@@ -488,13 +490,7 @@ fn recipes_reproduce_the_snapshot_bytes() {
             }
         }
     }
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/generate"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-        description => "A change of these bytes is a breaking change.",
-    }, {
-        insta::assert_snapshot!("puzzles", whole);
-        insta::assert_snapshot!("hashes", table);
-    });
+    // A change of these bytes is a breaking change.
+    assert_snapshot("generate", "puzzles", &whole);
+    assert_snapshot("generate", "hashes", &table);
 }

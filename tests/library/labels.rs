@@ -8,24 +8,13 @@ use pipsc::render::{Characters, Mark, Marks, Picture, TextStyle};
 use crate::random;
 use crate::reading;
 use crate::shipped::EXAMPLES;
-
-const WITH_NAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/labels");
+use crate::snapshot::assert_snapshot;
 
 fn style(columns: Option<usize>) -> TextStyle {
     TextStyle {
         columns,
         ..TextStyle::default()
     }
-}
-
-fn keep(name: &str, text: &str) {
-    insta::with_settings!({
-        snapshot_path => WITH_NAMES,
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!(name, text);
-    });
 }
 
 /// The place of a word in a line, in characters.
@@ -154,7 +143,8 @@ fn compressed_gaps_keep_their_numbers() {
     let puzzle = reading::read(cells, None);
     inspect_text(&puzzle);
     inspect_svg(&puzzle);
-    keep(
+    assert_snapshot(
+        "labels",
         "far-apart.txt",
         &Picture::new(&puzzle).with_labels(true).text(style(None)),
     );
@@ -181,7 +171,7 @@ fn labelled_pictures_match_snapshots() {
         };
         let text = format!("{}\n{}", picture.text(style(None)), picture.text(ascii));
         assert!(picture.text(ascii).is_ascii());
-        keep(&format!("{}.txt", reading::name(file)), &text);
+        assert_snapshot("labels", &format!("{}.txt", reading::name(file)), &text);
         let svg = picture.svg();
         assert!(
             svg.contains("class=\"mark conclusion\"") && svg.contains("class=\"mark premise\"")
@@ -379,7 +369,8 @@ fn a_board_that_is_too_wide_is_drawn_in_parts() {
     // Without a limit nothing is cut.
     let whole = Picture::new(&puzzle).text(style(None));
     assert!(!whole.contains("column"));
-    keep(
+    assert_snapshot(
+        "labels",
         "parts.txt",
         &Picture::new(&wide(9))
             .with_labels(true)

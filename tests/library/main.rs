@@ -13,6 +13,8 @@ mod random;
 mod reading;
 #[path = "../support/shipped.rs"]
 mod shipped;
+#[path = "../support/snapshot.rs"]
+mod snapshot;
 
 mod boards_and_levels;
 mod broken_files;
@@ -36,7 +38,6 @@ mod pixels;
 mod reasons;
 mod round_trip;
 mod search;
-mod table;
 mod unique;
 
 use pipsc::puzzle::{CellId, Puzzle};

@@ -9,6 +9,7 @@ use pipsc::render::{Characters, Picture, TextStyle, sheet_svg};
 use crate::random;
 use crate::reading;
 use crate::shipped::EXAMPLES;
+use crate::snapshot::assert_snapshot;
 
 const UNICODE: TextStyle = TextStyle {
     characters: Characters::Unicode,
@@ -41,16 +42,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/pictures")
 }
 
-fn keep(name: &str, text: &str) {
-    insta::with_settings!({
-        snapshot_path => folder(),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!(name, text);
-    });
-}
-
 /// An SVG without its style sheet, which is a file of its own.
 fn without_style(svg: &str) -> String {
     let (head, rest) = svg.split_once("<style>").expect("a style");
@@ -70,7 +61,7 @@ fn text_pictures_match_snapshots() {
             text += &format!("\n{}", solved.text(ASCII));
             text += &format!("\n{}\n", solved.compact());
         }
-        keep(&format!("{}.txt", reading::name(file)), &text);
+        assert_snapshot("pictures", &format!("{}.txt", reading::name(file)), &text);
     }
 }
 
@@ -79,13 +70,18 @@ fn svg_pictures_match_snapshots() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         let name = reading::name(file);
-        keep(
+        assert_snapshot(
+            "pictures",
             &format!("{name}.svg"),
             &without_style(&Picture::new(&puzzle).svg()),
         );
         if let Some(board) = &solution(&puzzle) {
             let solved = Picture::new(&puzzle).with_board(board);
-            keep(&format!("{name}-solved.svg"), &without_style(&solved.svg()));
+            assert_snapshot(
+                "pictures",
+                &format!("{name}-solved.svg"),
+                &without_style(&solved.svg()),
+            );
         }
     }
 }
@@ -308,7 +304,7 @@ fn a_wrong_board_can_be_drawn() {
         assert!(picture.marks.cell(cell(name)).is_some(), "{name}");
     }
     inspect(&puzzle, &picture);
-    keep("a-wrong-board.txt", &picture.text(UNICODE));
+    assert_snapshot("pictures", "a-wrong-board.txt", &picture.text(UNICODE));
 }
 
 #[test]
@@ -325,7 +321,7 @@ fn known_pips_are_drawn_without_dominoes() {
         .with_values([(CellId(0), 2), (CellId(1), 2)])
         .marking_cells([CellId(1), CellId(2)])
         .marking_regions([region("A"), region("E")]);
-    keep("what-is-known.txt", &picture.text(UNICODE));
+    assert_snapshot("pictures", "what-is-known.txt", &picture.text(UNICODE));
     let svg = picture.svg();
     assert_eq!(svg.matches("class=\"loose\"").count(), 2);
     assert_eq!(svg.matches("class=\"mark\"").count(), 4);
@@ -344,8 +340,8 @@ fn a_graph_that_fits_on_no_grid_has_nodes_and_links() {
     let board = solution(&puzzle).expect("a solution");
     let picture = Picture::new(&puzzle).with_board(&board);
     inspect(&puzzle, &picture);
-    keep("a-wheel.svg", &without_style(&picture.svg()));
-    keep("a-wheel.txt", &picture.text(UNICODE));
+    assert_snapshot("pictures", "a-wheel.svg", &without_style(&picture.svg()));
+    assert_snapshot("pictures", "a-wheel.txt", &picture.text(UNICODE));
 }
 
 #[test]
@@ -366,7 +362,11 @@ fn a_wide_board_is_not_broken() {
 fn long_rules_are_in_the_legend() {
     let text = "A*\n*A\n\nA <100000\n\n1-2 3-4\n";
     let puzzle = reading::read(text, None);
-    keep("a-legend.txt", &Picture::new(&puzzle).text(UNICODE));
+    assert_snapshot(
+        "pictures",
+        "a-legend.txt",
+        &Picture::new(&puzzle).text(UNICODE),
+    );
 }
 
 #[test]

@@ -10,6 +10,8 @@ mod random;
 mod reading;
 #[path = "../support/shipped.rs"]
 mod shipped;
+#[path = "../support/snapshot.rs"]
+mod snapshot;
 #[path = "../support/tools.rs"]
 mod tools;
 

@@ -14,6 +14,7 @@ use pipsc::puzzle::Puzzle;
 
 use crate::reading;
 use crate::shipped::EXAMPLES;
+use crate::snapshot::assert_snapshot;
 
 /// The example whose models are kept whole, but for long ones.
 const WHOLE: &str = "small.board.json";
@@ -113,16 +114,6 @@ fn with_provenance(plan: &Plan, puzzle: &Puzzle, example: &str) -> Plan {
     }
 }
 
-fn assert_snapshot(name: &str, text: String) {
-    insta::with_settings!({
-        snapshot_path => folder(),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!(name, text);
-    });
-}
-
 #[test]
 fn models_of_a_small_puzzle_match_snapshots() {
     let puzzle = reading::puzzle(WHOLE);
@@ -132,7 +123,7 @@ fn models_of_a_small_puzzle_match_snapshots() {
         for (index, name) in names(example, &plan).iter().enumerate() {
             let text = text(&puzzle, &plan, index);
             if text.lines().count() <= MAX_LINES {
-                assert_snapshot(name, text);
+                assert_snapshot("models", name, &text);
             }
         }
     }
@@ -164,7 +155,7 @@ fn models_of_other_examples_match_snapshots() {
             }
         }
     }
-    assert_snapshot("examples", lines);
+    assert_snapshot("models", "examples", &lines);
 }
 
 #[test]

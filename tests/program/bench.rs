@@ -263,40 +263,6 @@ fn the_html_report_is_self_contained() {
 }
 
 #[test]
-fn invalid_requests_fail_before_any_run() {
-    let env = TestEnv::new();
-    let bad = env.write("bad.jsonl", "{\"kind\":\"machine\"}\n");
-    let merge = format!("--merge {bad}");
-    let cases = [
-        ("--solver unknown", "there is no solver `unknown`"),
-        ("--baseline unknown", "the columns are embedded"),
-        (
-            "--encoding halves",
-            "none of the solvers takes the encoding `halves`",
-        ),
-        (
-            "--solver kissat --encoding halves",
-            "kissat takes none of the encodings halves",
-        ),
-        ("--resume", "--out"),
-        ("-o no/such/folder/report.html", "no folder"),
-        ("-o report.pdf", "does not write .pdf"),
-        ("--shard 1/2", "--out"),
-        ("--time-limit soon", "does not begin with a number"),
-        (&merge, "bad.jsonl:1: column 18: missing field `puzzle`"),
-    ];
-    for (arguments, message) in cases {
-        let puzzle = if arguments.contains("--merge") {
-            ""
-        } else {
-            SMALL
-        };
-        let output = env.run(format!("bench {puzzle} {arguments}"));
-        output.assert_exit(2, message);
-    }
-}
-
-#[test]
 fn an_interrupt_leaves_only_complete_lines() {
     let env = TestEnv::new();
     let solvers = hostile(&env, "never-ends");

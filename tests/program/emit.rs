@@ -1,23 +1,8 @@
 //! `pipsc emit` on several puzzles and folders, and what the heads of submissions say.
 
-use std::collections::BTreeSet;
 use std::fs;
 
 use crate::command::{RunOutput, TestEnv};
-
-/// What is in a folder, by name.
-fn files(env: &TestEnv, folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(env.path(folder)).expect("the folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let names: BTreeSet<String> = names
-        .map(|name| name.to_string_lossy().into_owned())
-        .collect();
-    names.into_iter().collect()
-}
-
-fn read(env: &TestEnv, file: &str) -> String {
-    fs::read_to_string(env.path(file)).expect("a file")
-}
 
 /// Runs `pipsc emit` with what was typed; `OUT/` and `MAPS/` are folders of the place.
 fn emit(env: &TestEnv, typed: &str) -> RunOutput {
@@ -38,16 +23,16 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
     output.assert_code(0);
     assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
     assert_eq!(
-        files(&env, "out"),
+        env.names("out"),
         ["2025-10-05-easy.cnf", "dozen.cnf", "small.cnf"]
     );
     assert_eq!(
-        files(&env, "maps"),
+        env.names("maps"),
         ["2025-10-05-easy.map", "dozen.map", "small.map"]
     );
     // Each is what it would be alone.
     let alone = emit(&env, "puzzles/dozen.txt -t dimacs");
-    assert_eq!(alone.stdout, read(&env, "out/dozen.cnf"));
+    assert_eq!(alone.stdout, env.read("out/dozen.cnf"));
     alone.stdout_has("c instance: dozen\n");
 }
 
@@ -56,7 +41,7 @@ fn a_folder_is_every_puzzle_in_it_and_a_shared_model_is_written_once() {
     let env = TestEnv::new();
     let output = emit(&env, "puzzles/ -t minizinc --profile submit -o OUT/");
     output.assert_code(0);
-    let written = files(&env, "out");
+    let written = env.names("out");
     let puzzles = fs::read_dir("puzzles").expect("the puzzles").count();
     let data = written.iter().filter(|name| name.ends_with(".dzn")).count();
     assert_eq!(data, puzzles, "{written:?}");
@@ -79,10 +64,10 @@ fn equal_names_are_numbered() {
     let typed = format!("{} {typed}", env.path("b").display());
     let output = emit(&env, &typed);
     output.assert_code(0);
-    assert_eq!(files(&env, "out"), ["same-2.cnf", "same.cnf"]);
+    assert_eq!(env.names("out"), ["same-2.cnf", "same.cnf"]);
     output.stderr_has("this one becomes `same-2`");
-    assert!(read(&env, "out/same.cnf").contains("c 1: 2-3 on"));
-    let second = read(&env, "out/same-2.cnf");
+    assert!(env.read("out/same.cnf").contains("c 1: 2-3 on"));
+    let second = env.read("out/same-2.cnf");
     assert!(second.contains("c instance: same-2\n"), "{second}");
     assert!(second.contains("c 1: 0-1 on"), "{second}");
 }
@@ -97,31 +82,10 @@ fn a_bad_puzzle_does_not_stop_the_others() {
         &format!("{bad} {graph} puzzles/dozen.txt -t minizinc --encoding coordinates -o OUT/"),
     );
     output.assert_code(2);
-    assert_eq!(files(&env, "out"), ["dozen.mzn"]);
+    assert_eq!(env.names("out"), ["dozen.mzn"]);
     output.stderr_has("bad.txt");
     let no_grid = "2025-09-21-hard: the encoding `coordinates` places";
     output.stderr_has(no_grid);
-}
-
-#[test]
-fn several_puzzles_need_folders() {
-    let env = TestEnv::new();
-    for (typed, message) in [
-        (
-            "puzzles/ -t dimacs",
-            "puzzles need a folder: name one with -o, such as `-o models/`",
-        ),
-        (
-            "puzzles/ -t dimacs -o OUT/ --map README.md",
-            "name maps need a folder: name one with --map, such as `--map maps/`",
-        ),
-    ] {
-        let output = emit(&env, typed);
-        output.assert_code(2);
-        assert_eq!(output.stdout, "");
-        output.stderr_has(message);
-    }
-    assert!(!env.path("out").exists());
 }
 
 #[test]
@@ -132,17 +96,17 @@ fn new_output_folders_are_created() {
     let two = "puzzles/dozen.txt puzzles/small.board.json";
     let output = emit(&env, &format!("{two} -t dimacs -o {out} --map {maps}"));
     output.assert_stderr(0, "");
-    assert_eq!(files(&env, "new"), ["dozen.cnf", "small.cnf"]);
-    assert_eq!(files(&env, "names"), ["dozen.map", "small.map"]);
+    assert_eq!(env.names("new"), ["dozen.cnf", "small.cnf"]);
+    assert_eq!(env.names("names"), ["dozen.map", "small.map"]);
     let submission = env.file("submission");
     let typed = format!("puzzles/dozen.txt -t minizinc --profile submit -o {submission}");
     assert_eq!(emit(&env, &typed).code, Some(0));
-    assert_eq!(files(&env, "submission"), ["dozen.dzn", "pips.mzn"]);
+    assert_eq!(env.names("submission"), ["dozen.dzn", "pips.mzn"]);
     // A file that is there is none.
     let file = env.write("file", "mine");
     let output = emit(&env, &format!("{two} -t dimacs -o {file}"));
     output.assert_exit(2, "2 puzzles need a folder");
-    assert_eq!(read(&env, "file"), "mine");
+    assert_eq!(env.read("file"), "mine");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::command::{Arguments, RunOutput, TestEnv};
 use crate::documented::assert_documented;
 use crate::shipped;
+use crate::snapshot::assert_snapshot;
 use crate::tools;
 
 /// Six halves of 6 would be needed, and there are four.
@@ -42,89 +43,54 @@ fn assert_valid(name: &str, output: &RunOutput) {
     assert_documented(name, &output.json());
 }
 
-/// Compares a text with the one that was last looked at.
-fn snapshot(name: &str, text: &str) {
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/why"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!(name, text);
-    });
+/// Compares what commands print with a snapshot.
+fn assert_transcript(name: &str, env: &TestEnv, commands: &[&str]) {
+    let mut text = String::new();
+    for command in commands {
+        let output = env.succeed(*command);
+        let _ = write!(text, "$ pipsc {command}\n{}\n", output.stdout);
+    }
+    assert_snapshot("why", name, &text);
 }
 
 #[test]
 fn explanations_match_snapshots() {
-    let mut text = String::new();
     let env = TestEnv::new();
-    let wrong = env.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
-    let small = "puzzles/small.board.json";
-    let cases: [(&str, RunOutput); 10] = [
-        ("impossible.txt", run("explain puzzles/impossible.txt")),
-        (
-            "small, half done wrong",
-            env.run(format!("explain {small} --board {wrong}")),
-        ),
-        (
-            "impossible.txt --all",
-            run("explain puzzles/impossible.txt --all"),
-        ),
-        (
-            "impossible.txt --all --limit 2",
-            run("explain puzzles/impossible.txt --all --limit 2"),
-        ),
-        ("short of sixes", on(SIXES, "explain", "")),
-        ("a tee", on(UNCOVERABLE, "explain", "")),
-        ("loose.txt", run("explain puzzles/loose.txt")),
-        ("small.board.json", run("explain puzzles/small.board.json")),
-        (
-            "small.board.json --fix 0,2=1",
-            run("explain puzzles/small.board.json --fix 0,2=1"),
-        ),
-        (
-            "dozen.txt --fix r0c0=4",
-            run("explain puzzles/dozen.txt --fix r0c0=4"),
-        ),
+    let _ = env.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
+    let _ = env.write("sixes.txt", SIXES);
+    let _ = env.write("tee.txt", UNCOVERABLE);
+    let commands = [
+        "explain puzzles/impossible.txt",
+        "explain puzzles/small.board.json --board @wrong.txt",
+        "explain puzzles/impossible.txt --all",
+        "explain puzzles/impossible.txt --all --limit 2",
+        "explain @sixes.txt",
+        "explain @tee.txt",
+        "explain puzzles/loose.txt",
+        "explain puzzles/small.board.json",
+        "explain puzzles/small.board.json --fix 0,2=1",
+        "explain puzzles/dozen.txt --fix r0c0=4",
     ];
-    for (name, output) in cases {
-        output.assert_code(0);
-        let _ = write!(text, "== {name}\n{}\n", output.stdout);
-    }
-    snapshot("explanations", &text);
+    assert_transcript("explanations", &env, &commands);
 }
 
 #[test]
 fn hints_match_snapshots() {
-    let mut text = String::new();
     let env = TestEnv::new();
-    let half = env.write("half.txt", ". . 4\n    |\n? ? 1\n. ? ?\n. 3 ?\n");
-    let wrong = env.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
-    let small = "puzzles/small.board.json";
-    let cases: [(&str, RunOutput); 9] = [
-        ("small", run(format!("hint {small}"))),
-        ("dozen.txt --where", run("hint puzzles/dozen.txt --where")),
-        (
-            "small, half done",
-            env.run(format!("hint {small} --board {half}")),
-        ),
-        (
-            "small, half done wrong",
-            env.run(format!("hint {small} --board {wrong}")),
-        ),
-        ("small --steps", run(format!("hint {small} --steps"))),
-        ("dozen.txt --steps", run("hint puzzles/dozen.txt --steps")),
-        (
-            "2025-09-21-hard --steps",
-            run("hint puzzles/2025-09-21-hard.graph.json --steps"),
-        ),
-        ("loose.txt --steps", run("hint puzzles/loose.txt --steps")),
-        ("impossible.txt", run("hint puzzles/impossible.txt")),
+    let _ = env.write("half.txt", ". . 4\n    |\n? ? 1\n. ? ?\n. 3 ?\n");
+    let _ = env.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
+    let commands = [
+        "hint puzzles/small.board.json",
+        "hint puzzles/dozen.txt --where",
+        "hint puzzles/small.board.json --board @half.txt",
+        "hint puzzles/small.board.json --board @wrong.txt",
+        "hint puzzles/small.board.json --steps",
+        "hint puzzles/dozen.txt --steps",
+        "hint puzzles/2025-09-21-hard.graph.json --steps",
+        "hint puzzles/loose.txt --steps",
+        "hint puzzles/impossible.txt",
     ];
-    for (name, output) in cases {
-        output.assert_code(0);
-        let _ = write!(text, "== {name}\n{}\n", output.stdout);
-    }
-    snapshot("hints", &text);
+    assert_transcript("hints", &env, &commands);
 }
 
 #[test]
@@ -234,68 +200,6 @@ fn scores_for_tables() {
     );
     assert!(lines[1].starts_with("small,8,4,"), "{output:?}");
     output.stderr_has("impossible: it has no solution");
-}
-
-#[test]
-fn errors_are_reported() {
-    let env = TestEnv::new();
-    let mut table = String::new();
-    let boards = [
-        ("an unknown cell in a list", "4-1 r0c2 r9c9\n"),
-        ("no pips before a cell", "x r0c2\n"),
-        ("too many words", "4 1 r0c2 r1c2\n"),
-        ("a value where there is no cell", "4 . 4\n"),
-        ("cells that are no neighbours", "4-1 r0c2 r1c0\n"),
-        ("two dominoes on one cell", "4-1 r0c2 r1c2\n3-1 r2c2 r1c2\n"),
-        ("a domino that is not there", "6-6 r0c2 r1c2\n"),
-        ("a domino twice", "4-1 r0c2 r1c2\n1-4 r2c2 r2c1\n"),
-        ("two values", "4-1 r0c2 r1c2\n3 r0c2\n"),
-        ("a half that is not there", "9 r0c2\n"),
-        ("an unknown cell in JSON", r#"{"values": {"z": 1}}"#),
-        ("no board in JSON", r#"{"cells": []}"#),
-        ("nothing", ""),
-    ];
-    for (name, text) in boards {
-        let board = env.write("board.txt", text);
-        let output = env.run(format!("hint puzzles/small.board.json --board {board}"));
-        let said = output.stderr.replace(&board, "board.txt");
-        let _ = write!(
-            table,
-            "== {name}\nexit {:?}\n{}{said}\n",
-            output.code, output.stdout
-        );
-    }
-    let commands: [(&str, &str); 8] = [
-        (
-            "several puzzles",
-            "hint puzzles/dozen.txt puzzles/loose.txt",
-        ),
-        ("csv without scores", "hint puzzles/dozen.txt --format csv"),
-        ("a limit without all", "explain puzzles/dozen.txt --limit 3"),
-        ("raw without a solver", "explain puzzles/dozen.txt --raw"),
-        (
-            "an unknown solver",
-            "explain puzzles/impossible.txt --solver unknown",
-        ),
-        ("no such cell", "explain puzzles/dozen.txt --fix z=1"),
-        (
-            "no time to explain",
-            "explain puzzles/dozen.txt --time-limit 0.0001ms",
-        ),
-        (
-            "no time for a hint",
-            "hint puzzles/dozen.txt --time-limit 0.0001ms",
-        ),
-    ];
-    for (name, arguments) in commands {
-        let output = run(arguments);
-        let _ = write!(
-            table,
-            "== {name}\nexit {:?}\n{}{}\n",
-            output.code, output.stdout, output.stderr
-        );
-    }
-    snapshot("mistakes", &table);
 }
 
 #[test]

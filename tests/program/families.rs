@@ -58,75 +58,6 @@ fn the_list_describes_every_family() {
 }
 
 #[test]
-fn mistakes_are_explained() {
-    let env = TestEnv::new();
-    for (typed, expected) in [
-        (
-            "gen --family ful --size 6",
-            "there is no family `ful`, expected newspaper, full, mutilated, supply, threshold \
-             or counting; did you mean `full`?",
-        ),
-        (
-            "gen --family full",
-            "say with --size how large the puzzle is: 0 to 99, the most pips on a half: n of double-n",
-        ),
-        (
-            "gen --family full --size 100 --seed 1",
-            "there is no puzzle of size 100 in the family full: expected 0 to 99",
-        ),
-        (
-            "gen --family newspaper --size 29 --seed 1",
-            "there is no puzzle of size 29 in the family newspaper: expected",
-        ),
-        (
-            "gen --family full --size 6 --tightness 101",
-            "`101` is not a whole number from 0 to 100",
-        ),
-        (
-            "gen --family full --size 6 --level hard",
-            "the family full has no parameter `level`; its parameters are unique, shape and tightness",
-        ),
-        (
-            "gen --family newspaper --size 6 --level harder",
-            "there is no level `harder`, expected any, easy, medium, hard or expert",
-        ),
-        (
-            "gen --family newspaper --size 28 --level easy --seed 1",
-            "puzzles of level easy are made with 1 to 7 dominoes, not with 28",
-        ),
-        (
-            "gen --set double-6 --unique",
-            "--unique is for families: name one that has it with --family, newspaper or full",
-        ),
-        ("gen --set double-6 --size 4", "cannot be used with"),
-        (
-            "gen --family newspaper --size 5 --dominoes 4",
-            "--dominoes is for --set; how large a puzzle of newspaper is, is said with --size",
-        ),
-        (
-            "gen --family newspaper --size 5 --format json",
-            "--format is for --families; the format of a puzzle is chosen with --to",
-        ),
-        (
-            "gen --family full --size 0 --shape islands --seed 1",
-            "full, size 0, shape islands, seed 1: islands need at least 2 dominoes, and double-0 has one",
-        ),
-        (
-            "gen --family full --size 6 --unique --tightness 0 --seed 1",
-            "without rules double-6 has more than one solution",
-        ),
-        (
-            "gen --family full --size 6 --tries 0",
-            "expected a whole number that is at least 1",
-        ),
-    ] {
-        let output = run(&env, typed);
-        output.assert_stdout(2, "");
-        output.stderr_has(expected);
-    }
-}
-
-#[test]
 fn searches_without_result_end() {
     let env = TestEnv::new();
     let folder = format!("{}/", env.path("made").display());
@@ -186,11 +117,7 @@ fn file_names_contain_the_varied_parameters() {
     let typed = "gen --family full --size 2 --tightness 80 --shape rectangle --seed 7 --count 2";
     let output = run(&env, &format!("{typed} -o {folder}"));
     output.assert_stderr(0, "");
-    let mut there: Vec<String> = fs::read_dir(&folder)
-        .expect("the folder")
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .collect();
-    there.sort();
+    let there = env.names("made");
     assert_eq!(
         there,
         [

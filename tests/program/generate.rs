@@ -2,13 +2,7 @@
 
 use std::fs;
 
-use crate::command::{RunOutput, TestEnv};
-
-fn show(arguments: &str, output: &RunOutput) -> String {
-    let code = output.code.expect("no signal");
-    let (stdout, stderr) = (&output.stdout, &output.stderr);
-    format!("$ pipsc {arguments}\n{stdout}{stderr}exit {code}\n\n")
-}
+use crate::command::TestEnv;
 
 #[test]
 fn without_arguments_the_puzzle_is_like_nyt() {
@@ -16,37 +10,6 @@ fn without_arguments_the_puzzle_is_like_nyt() {
     let output = env.succeed("gen --seed 1");
     let named = env.run("gen --family newspaper --size 12 --seed 1");
     assert_eq!(output.stdout, named.stdout);
-}
-
-#[test]
-fn mistakes_are_explained() {
-    let env = TestEnv::new();
-    let cases: [&str; 11] = [
-        "gen --set 6 --seed 1",
-        "gen --set double-100 --seed 1",
-        "gen --set double-6 --seed -1",
-        "gen --set double-6 --seed 1 --dominoes 0",
-        "gen --set double-6 --seed 1 --dominoes 29",
-        "gen --set double-0 --seed 1 --shape islands",
-        "gen --set double-6 --seed 1 --shape ring",
-        "gen --set double-6 --seed 1 --count 0",
-        "gen --set double-6 --seed 1 --count 2",
-        "gen --set double-6 --seed 18446744073709551615 --count 2",
-        "gen --set double-6 --seed 1 -o no/such/file",
-    ];
-    let mut report = String::new();
-    for arguments in cases {
-        let output = env.run(arguments);
-        output.assert_stdout(2, "");
-        report += &show(arguments, &output);
-    }
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!("gen-mistakes", report);
-    });
 }
 
 #[test]

@@ -6,6 +6,8 @@ mod command;
 mod documented;
 #[path = "../support/shipped.rs"]
 mod shipped;
+#[path = "../support/snapshot.rs"]
+mod snapshot;
 #[path = "../support/tools.rs"]
 mod tools;
 

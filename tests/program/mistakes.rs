@@ -1,125 +1,78 @@
 //! What the program says to typical mistakes: one place to read the messages of every command.
 
-use crate::command::TestEnv;
+use std::fs;
 
-/// Each command with what people get wrong about it.
-const CASES: &[&str] = &[
-    // What is typed in place of a command.
-    "rnu pair.txt",
-    "nowhere.txt",
-    "mypuzzle",
-    "--cuont pair.txt",
-    // Puzzles, which every command has.
-    "run nowhere.txt",
-    "run empty",
-    "run nothing.txt",
-    "run pair.txt:hard",
-    "run day.json:medium",
-    "run day.json:esay",
-    "run *.jsn:hard",
-    "run day.json:easy --level hard",
-    "run pair.txt --from yaml",
-    "run 2025-02-30",
-    "run 2025-8-24",
-    "run https://www.nytimes.com/games/wordle",
-    "show empty",
-    // Running.
-    "run pair.txt --solver kisat",
-    "run pair.txt --solver mine --solver-file mine.toml",
-    "run pair.txt --encoding compct",
-    "run pair.txt --time-limit soon",
-    "run pair.txt --time-limit 0",
-    "run pair.txt --time-limit '3 days'",
-    "run pair.txt --memory-limit '2 rooms'",
-    "run pair.txt --limit none",
-    "run pair.txt --limit 0",
-    "run pair.txt --threads many",
-    "run pair.txt --threads 5000",
-    "run pair.txt --seed -1",
-    "run pair.txt --fix 0,2",
-    "run pair.txt --fix 0,1=x",
-    "run pair.txt --fix 5,5=1",
-    "run pair.txt --fix 0,0=1 --fix r0c0=2",
-    "run pair.txt --count --format svg",
-    "run pair.txt --proof proof",
-    "run pair.txt --solver-file nowhere.toml",
-    "run pair.txt --solver-file wrong.toml",
-    // Looking at puzzles and boards.
-    "show pair.txt --board nowhere.txt",
-    "show pair.txt -o no/such/folder.svg",
-    "show pair.txt --scale big --format png",
-    "show pair.txt --scale 0 --format png",
-    "check pair.txt",
-    "check pair.txt wrong-board.txt",
-    "check pair.txt nothing.txt",
-    "hint day.json",
-    "hint pair.txt --format csv",
-    "explain pair.txt --limit 3",
-    "explain pair.txt --solver kissat",
-    // Models.
-    "emit pair.txt",
-    "emit pair.txt -t minzinc",
-    "emit pair.txt -t dimacs --encoding native",
-    "emit pair.txt -t minizinc --profile submit",
-    "emit graph.json -t minizinc --encoding coordinates",
-    "decode pair.txt -t dimacs --map pair.txt reply.txt",
-    "decode pair.txt -t ir --map pair.txt reply.txt",
-    "decode pair.txt -t dimacs --map pair.map reply.txt",
-    // Making, converting and getting puzzles.
-    "convert pair.txt --to grahp",
-    "convert graph.json --to text",
-    "gen --set 6",
-    "gen --set double-6 --dominoes 29",
-    "gen --set double-6 --dominoes few",
-    "gen --set double-6 --shape ring",
-    "gen --set double-6 --count 3",
-    "fetch tomorrow",
-    "fetch 2025-10-05 --base-url example.org",
-    "fetch 2025-10-05 --offline",
-    // Measuring.
-    "bench empty",
-    "bench pair.txt --solver kisat",
-    "bench pair.txt --baseline z3",
-    "bench pair.txt --encoding compact",
-    "bench pair.txt --out pair.txt",
-    "bench --merge pair.txt",
-    "bench --merge nowhere.jsonl",
-    // About the program itself.
-    "solvers kisat",
-    "formats yaml",
-    "completions cmd",
-    "man pair.txt",
+use crate::command::{TestEnv, feed};
+use crate::snapshot::assert_snapshot;
+
+/// One command per line. The text after `<<<` is its standard input.
+const CASES: &str = include_str!("mistakes.txt");
+
+/// Messages of libraries, which are for programmers.
+const LIBRARY_PHRASES: [&str; 7] = [
+    "invalid digit",
+    "EOF while",
+    "os error",
+    "cannot parse integer",
+    "found 1 words",
+    "to install it: \n",
+    "trailing characters",
 ];
 
-#[test]
-fn every_message_is_a_sentence() {
+fn env() -> TestEnv {
     let env = TestEnv::new();
-    let _ = std::fs::create_dir(env.path("empty"));
+    for folder in ["empty", "many", "other", "other/puzzle.txt"] {
+        fs::create_dir(env.path(folder)).expect("a folder");
+    }
+    for (name, file) in [
+        ("dozen.txt", "dozen.txt"),
+        ("many/dozen.txt", "dozen.txt"),
+        ("twin.txt", "dozen.txt"),
+        ("loose.txt", "loose.txt"),
+        ("impossible.txt", "impossible.txt"),
+        ("small.json", "small.board.json"),
+    ] {
+        let _ = fs::copy(format!("puzzles/{file}"), env.path(name)).expect("a copy");
+    }
     let level = r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#;
+    let graph =
+        r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["south"], "south": []}}"#;
+    let solver = |name: &str| {
+        format!(
+            "[{name}]\ntarget = \"dimacs\"\nexit = {{ satisfiable = [10], unsatisfiable = [20] }}\n\
+             [[{name}.via]]\nprograms = [\"a-program-that-is-nowhere\"]\narguments = [\"{{model}}\"]\n"
+        )
+    };
     for (name, text) in [
-        ("pair.txt", "AA\n\nA 7\n\n3-4\n".to_owned()),
-        ("nothing.txt", String::new()),
-        ("wrong-board.txt", "2-5\n".into()),
-        ("reply.txt", "s SATISFIABLE\nv 1 2\n".into()),
+        ("other/notes.md", "no puzzle"),
+        ("pair.txt", "AA\n\nA 7\n\n3-4\n"),
+        ("reach.txt", "AA\n\nA 70\n\n3-4\n"),
+        ("odd.txt", "A\n.\n\nA 7\n\n"),
+        ("nothing.txt", ""),
+        ("wrong-board.txt", "2-5\n"),
+        ("reply.txt", "s SATISFIABLE\nv 1 2\n"),
+        ("bad.jsonl", "{\"kind\":\"machine\"}\n"),
+        ("open.txt", &crate::bundle::open_board()),
         (
             "day.json",
-            format!(r#"{{"easy": {level}, "medium": null, "hard": {level}}}"#),
+            &format!(r#"{{"easy": {level}, "medium": null, "hard": {level}}}"#),
         ),
-        (
-            "graph.json",
-            r#"{"dominoes": [[1,2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#.into(),
-        ),
-        (
-            "mine.toml",
-            "[mine]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20], unknown = \
-             [0] }\n[[mine.via]]\nprograms = [\"a-program-that-is-nowhere\"]\narguments = [\"{model}\"]\n"
-                .into(),
-        ),
-        ("wrong.toml", "[mine]\ntarget = \"dimcas\"\n".into()),
+        ("graph.json", graph),
+        ("wrong-link.json", &graph.replacen("south", "sout", 1)),
+        ("mine.toml", &solver("mine")),
+        ("embedded.toml", &solver("embedded")),
+        ("wrong.toml", "[mine]\ntarget = \"dimcas\"\n"),
     ] {
-        let _ = env.write(name, &text);
+        let _ = env.write(name, text);
     }
-    let run = |arguments: &str| {
+    env
+}
+
+/// Each mistake gets a sentence and an exit code, and no file is written.
+#[test]
+fn every_message_is_a_sentence() {
+    let env = env();
+    let run = |arguments: &str, input: &str| {
         let mut command = env.command(arguments);
         let _ = command
             .current_dir(env.path(""))
@@ -127,43 +80,35 @@ fn every_message_is_a_sentence() {
             .env("HOME", "/nowhere")
             .env("PIPSC_FETCH_URL", "http://127.0.0.1:9")
             .env_remove("PIPSC_SOLVERS_PREFIX");
-        env.finish(&mut command)
+        let output = feed(&mut command, input);
+        env.assert_clean(arguments);
+        output
     };
-    let map = run("emit pair.txt -t dimacs -o pair.cnf --map pair.map");
-    map.assert_code(0);
+    run("emit pair.txt -t dimacs -o pair.cnf --map pair.map", "").assert_code(0);
     let here = env.file("");
+    let before = env.names("");
     let mut report = String::new();
-    for arguments in CASES {
-        let output = run(arguments);
+    for case in CASES.lines().filter(|line| !line.starts_with('#')) {
+        let (arguments, input) = case.split_once(" <<<").unwrap_or((case, ""));
+        let input = format!("{}\n", input.trim_start().replace("\\n", "\n"));
+        let output = run(arguments, input.trim_start());
         let code = output.code.expect("no signal");
-        assert_ne!(code, 0, "{arguments:?}: {output:?}");
-        // What the libraries below us say to programmers is nothing for people.
-        for phrase in [
-            "invalid digit",
-            "EOF while",
-            "os error",
-            "cannot parse integer",
-            "found 1 words",
-            "to install it: \n",
-            "trailing characters",
-        ] {
+        assert_ne!(code, 0, "{output:?}");
+        for phrase in LIBRARY_PHRASES {
             output.stderr_lacks(phrase);
         }
+        if code == 2 {
+            output.assert_stdout(2, "");
+        }
+        assert_eq!(env.names(""), before, "{case}");
         let said = output.stderr.replace(&here, "HERE/");
         // The parser of the command line repeats the usage, which `--help` shows.
         let said = said.split("\n\nUsage: ").next().unwrap_or_default();
         report += &format!(
-            "$ pipsc {}\n{}{}\nexit {code}\n\n",
-            arguments,
+            "$ pipsc {case}\n{}{}\nexit {code}\n\n",
             output.stdout,
             said.trim_end()
         );
     }
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!("mistakes", report);
-    });
+    assert_snapshot("cli", "mistakes", &report);
 }

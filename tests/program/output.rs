@@ -36,34 +36,6 @@ fn a_file_name_that_asks_for_a_format_gets_it() {
 }
 
 #[test]
-fn a_file_name_that_asks_for_another_format_is_refused() {
-    let env = TestEnv::new();
-    for (command, name, expected) in [
-        ("hint", "x.csv", "csv is for --score"),
-        ("trace", "x.png", "ends in .jsonl or .html, or choose"),
-        ("show", "x.jpg", "ends in .txt, .svg, .html or .png"),
-        ("show", "x.pdf", "does not write .pdf"),
-        ("show", "x.json", "does not write .json"),
-        (
-            "explain",
-            "x.jsonl",
-            "ends in .txt, .json, .svg, .html or .png",
-        ),
-        (
-            "run",
-            "x.csv",
-            "ends in .txt, .json, .jsonl, .svg, .html or .png",
-        ),
-    ] {
-        let path = env.file(name);
-        let output = env.run(format!("{command} {PUZZLE} -o {path}"));
-        output.assert_stdout(2, "");
-        output.stderr_has(expected);
-        assert!(!fs::exists(&path).expect("the folder"), "{command} {name}");
-    }
-}
-
-#[test]
 fn a_picture_of_steps_has_every_step() {
     let env = TestEnv::new();
     let path = env.file("steps.svg");

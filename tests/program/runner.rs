@@ -127,22 +127,11 @@ fn kept_files_can_be_decoded() {
     let keep = env.file("kept");
     let puzzle = "puzzles/small.board.json";
     let _ = env.succeed(format!("run {puzzle} -s cadical --keep {keep} -- --unsat"));
-    let mut files: Vec<String> = std::fs::read_dir(&keep)
-        .expect("the folder")
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    files.sort();
     assert_eq!(
-        files,
+        env.names("kept"),
         ["command", "model.cnf", "model.map", "reply", "stderr"]
     );
-    let command = std::fs::read_to_string(format!("{keep}/command")).expect("the command");
+    let command = env.read("kept/command");
     assert!(command.trim_end().ends_with("--unsat"), "{command}");
     let (map, reply) = (format!("{keep}/model.map"), format!("{keep}/reply"));
     let output = env.run(format!(

@@ -70,41 +70,6 @@ fn checks_are_switched_by_name() {
 }
 
 #[test]
-fn unknown_names_are_refused() {
-    let env = TestEnv::new();
-    let puzzle = "puzzles/small.board.json";
-    let search = "--solver search";
-    for (options, expected) in [
-        (
-            "--strategy exact-covr",
-            "there is no strategy `exact-covr`, expected first-empty, most-constrained or exact-cover; \
-             did you mean `exact-cover`?",
-        ),
-        (
-            "--checks broken,suply",
-            "there is no check `suply`, expected broken, bounds, supply, parity or tiling; did you mean \
-             `supply`?",
-        ),
-        ("--checks ''", "there is no check ``"),
-    ] {
-        for command in ["run", "bench"] {
-            let output = env.run(format!("{command} {puzzle} {search} {options}"));
-            output.assert_stdout(2, "");
-            output.stderr_has(expected);
-        }
-    }
-    // No other solver takes them.
-    for command in ["run", "bench"] {
-        for options in ["--strategy first-empty", "--checks all"] {
-            env.run(format!("{command} {puzzle} {options}"))
-                .assert_exit(2, "`--solver search`");
-        }
-    }
-    env.run(format!("run {puzzle} --solver search --proof p"))
-        .assert_exit(2, "search writes no proof");
-}
-
-#[test]
 fn search_is_listed_and_benchmarked() {
     let env = TestEnv::new();
     let output = env.succeed("solvers search embedded");

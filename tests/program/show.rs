@@ -189,33 +189,6 @@ fn runs_give_pictures() {
 }
 
 #[test]
-fn unsupported_combinations_are_refused() {
-    for (arguments, advice) in [
-        (
-            "run loose.txt --count --format svg",
-            "--count gives no board",
-        ),
-        ("run loose.txt triplets.txt --format svg", "-o pictures/"),
-        (
-            "run loose.txt --format text -o ./",
-            "a folder is for pictures",
-        ),
-        ("show loose.txt --solve --board x", "cannot be used with"),
-        (
-            "show loose.txt --format png --width 4000000",
-            "another size",
-        ),
-        ("show loose.txt --format png --scale 0", "above 0"),
-    ] {
-        let output = folder().run_inside(arguments);
-        output.assert_code(2);
-        let said = output.stderr;
-        assert!(said.contains(advice), "{arguments:?}: {said}");
-        assert!(output.stdout.is_empty());
-    }
-}
-
-#[test]
 fn explanations_mark_their_cells() {
     let svg = shown("explain impossible.txt --format svg");
     assert!(svg.contains("Marked regions: C E."), "{svg}");

@@ -202,39 +202,6 @@ fn trace_size_is_limited() {
 }
 
 #[test]
-fn untraceable_requests_are_refused() {
-    let env = TestEnv::new();
-    for (arguments, expected) in [
-        (
-            "--strategy exactcover",
-            "there is no strategy `exactcover`, expected first-empty, most-constrained or exact-cover; \
-             did you mean `exact-cover`?",
-        ),
-        (
-            "--checks broken,bound",
-            "there is no check `bound`, expected broken, bounds, supply, parity or tiling; did you mean \
-             `bounds`?",
-        ),
-        ("--nodes 0", "expected a whole number from 1 to 100000000"),
-        (
-            "-o x.png",
-            "this command does not write .png; name a file that ends in .jsonl or .html, or choose \
-             with --format",
-        ),
-        (
-            "-o no/such/folder/x.html",
-            "there is no folder no/such/folder",
-        ),
-    ] {
-        let output = env.run(format!("trace puzzles/dozen.txt {arguments}"));
-        output.assert_exit(2, expected);
-        assert_eq!(output.stdout, "");
-    }
-    let output = env.run("trace no-such-puzzle.txt");
-    output.assert_code(2);
-}
-
-#[test]
 fn a_time_limit_ends_a_trace() {
     let env = TestEnv::new();
     let path = env.file("big.html");

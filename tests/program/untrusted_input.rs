@@ -513,51 +513,6 @@ fn failed_writes_of_help_are_errors() {
 }
 
 #[test]
-fn invalid_arguments_are_explained() {
-    let env = TestEnv::new();
-    let registry = env.write(
-        "r.toml",
-        "\n[embedded]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
-         [[embedded.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
-    );
-    for (arguments, code, message) in [
-        (
-            "run puzzles/dozen.txt --encoding nope",
-            2,
-            "no encoding is called `nope`: minizinc has edges, placement, coordinates; smtlib has",
-        ),
-        (
-            "run puzzles/dozen.txt --encoding compakt",
-            2,
-            "did you mean `compact`?",
-        ),
-        (
-            "fetch 2025-10-05 --base-url http://[::1",
-            2,
-            "--base-url: `http://[::1` is not the base URL of a server",
-        ),
-        (
-            "fetch 2025-10-05 --base-url http://me:word@[::1",
-            2,
-            "the base URL of a server cannot hold a user name or a password",
-        ),
-        (
-            "run http://word@example.org/x",
-            2,
-            "an address with a user name or a password is not accepted",
-        ),
-        (
-            &format!("run puzzles/dozen.txt --solver-file {registry}"),
-            2,
-            "r.toml: [embedded]: this name is built in: give the solver another one",
-        ),
-    ] {
-        env.run(arguments).assert_exit(code, message);
-    }
-    let _ = env.succeed("run puzzles/dozen.txt --encoding compact");
-}
-
-#[test]
 fn an_unusable_tmpdir_is_reported() {
     let env = TestEnv::new();
     let registry = env.write(
@@ -692,14 +647,6 @@ fn addresses_with_passwords_are_refused_without_echo() {
         output.stderr_has(said);
         output.stderr_lacks("geheim");
     }
-    // A file can be called so.
-    let output = env.run("run a:b@c.txt");
-    output.stderr_has("a:b@c.txt");
-    let output = env.run("show http://localhost:8000");
-    let start = "error: http://localhost:8000 is not the address of a puzzle";
-    output.stderr_starts(start);
-    let output = env.run("show https://www.nytimes.com/games/pips:hrad");
-    output.stderr_has("`hrad`");
 }
 
 #[test]

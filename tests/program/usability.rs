@@ -59,59 +59,6 @@ fn every_command_has_examples() {
 }
 
 #[test]
-fn misspelled_words_get_suggestions() {
-    let env = TestEnv::new();
-    let puzzle = "puzzles/2025-10-05-easy.nyt.json";
-    let day = env.write("day.json", &format!(r#"{{"easy": {}}}"#, r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#));
-    let level = format!("{day}:esay");
-    let ring = env.write(
-        "ring.json",
-        r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["south"], "south": []}}"#,
-    );
-    let wrong_link = env.write(
-        "wrong.json",
-        r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["sout"], "south": []}}"#,
-    );
-    let board = env.write("board.txt", "1-2 nroth south\n");
-    let cases: [(&str, &str); 13] = [
-        (&format!("run {puzzle} --solver kisat"), "kissat"),
-        (&format!("run {puzzle} --solver embeded"), "embedded"),
-        (&format!("bench {puzzle} --solver cadcal"), "cadical"),
-        (
-            &format!("emit {puzzle} -t dimacs --encoding compct"),
-            "compact",
-        ),
-        (&format!("emit {puzzle} -t dimcas"), "dimacs"),
-        (&format!("check {level}"), "easy"),
-        (&format!("convert {puzzle} --to grahp"), "graph"),
-        ("gen --set double-6 --seed 1 --shape blobb", "blob"),
-        (&format!("run {ring} --fix nort=1"), "north"),
-        (&format!("check {ring} {board}"), "north"),
-        (&format!("check {wrong_link}"), "south"),
-        (&format!("cnvert {puzzle}"), "convert"),
-        (&format!("run {puzzle} --cuont"), "--count"),
-    ];
-    for (arguments, meant) in cases {
-        let output = env.run(arguments);
-        output.assert_code(2);
-        let hints = [
-            format!("; did you mean `{meant}`?"),
-            // The parser of the command line says it in its own words.
-            format!("similar value exists: '{meant}'"),
-            format!("did you mean `{meant}`?"),
-            format!("similar argument exists: '{meant}'"),
-        ];
-        assert!(
-            hints.iter().any(|hint| output.stderr.contains(hint)),
-            "{arguments:?}: {}",
-            output.stderr
-        );
-    }
-    let far = env.run(format!("run {puzzle} --solver hammer"));
-    far.stderr_lacks("did you mean");
-}
-
-#[test]
 fn quiet_and_verbose_change_only_standard_error() {
     let env = TestEnv::new();
     let impossible = env.write("reach.txt", "AA\n\nA 70\n\n3-4\n");
@@ -208,57 +155,6 @@ fn closed_pipes_are_no_error() {
             "{arguments:?}"
         );
         env.assert_clean(&format!("{arguments:?}"));
-    }
-}
-
-#[test]
-fn a_folder_without_a_puzzle_is_an_error() {
-    let env = TestEnv::new();
-    let empty = env.path("empty");
-    fs::create_dir(&empty).expect("a folder");
-    let other = env.path("other");
-    fs::create_dir(&other).expect("a folder");
-    let _ = env.write("other/notes.md", "no puzzle");
-    let _ = fs::create_dir(other.join("puzzle.txt"));
-    for folder in [&empty, &other].map(|folder| folder.display().to_string()) {
-        let several: [&str; 8] = [
-            &format!("run {folder}"),
-            &format!("emit {folder} -t ir"),
-            &format!("run {folder} --format json"),
-            &format!("run puzzles/dozen.txt {folder}"),
-            &format!("bench {folder}"),
-            &format!("hint {folder}"),
-            &format!("hint {folder} --score"),
-            &folder,
-        ];
-        for arguments in several {
-            let output = env.run(arguments);
-            output.assert_stdout(2, "");
-            let expected = format!(
-                "error: there is no puzzle in the folder {folder}: none of its files ends in \
-                 .json or .txt\n"
-            );
-            assert_eq!(output.stderr, expected, "{arguments:?}");
-        }
-    }
-    // Commands that take one puzzle take no folder, whatever is in it.
-    for folder in [&empty.display().to_string(), "puzzles"] {
-        let one: [&str; 6] = [
-            &format!("show {folder}"),
-            &format!("check {folder}"),
-            &format!("check {folder} board.txt"),
-            &format!("convert {folder} --to text"),
-            &format!("explain {folder}"),
-            &format!("decode {folder} -t dimacs --map map reply"),
-        ];
-        for arguments in one {
-            let output = env.run(arguments);
-            output.assert_stdout(2, "");
-            let expected = format!(
-                "error: {folder} is a folder, and this command takes one puzzle; name a file in it\n"
-            );
-            assert_eq!(output.stderr, expected, "{arguments:?}");
-        }
     }
 }
 

@@ -212,11 +212,22 @@ impl TestEnv {
         file
     }
 
-    /// The program with some arguments, ready to start.
+    /// Reads a file that the program wrote.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The program with some arguments, ready to start. A word that begins with `@` names a file of the
+    /// environment.
     pub(crate) fn command(&self, arguments: impl Arguments) -> Command {
+        let words = arguments.words().into_iter();
+        let words = words.map(|word| match word.strip_prefix('@') {
+            Some(name) => self.file(name),
+            None => word,
+        });
         let mut command = Command::new(env!("CARGO_BIN_EXE_pipsc"));
         let _ = command
-            .args(arguments.words())
+            .args(words)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("TMPDIR", self.path("tmp"))
             .env("XDG_CONFIG_HOME", self.path("config"))
