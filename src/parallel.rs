@@ -12,10 +12,10 @@ pub(crate) fn processors() -> usize {
 }
 
 /// Maps items on so many threads. Gives the results in the order of the items.
-pub(crate) fn in_parallel<I: Sync, T: Send>(
-    items: &[I],
+pub(crate) fn in_parallel<'i, I: Sync, T: Send>(
+    items: &'i [I],
     threads: usize,
-    work: impl Fn(usize, &I) -> T + Sync,
+    work: impl Fn(usize, &'i I) -> T + Sync,
 ) -> Vec<T> {
     let mut results = Vec::new();
     let Ok(()) = in_order(items, threads, work, |_, result| {

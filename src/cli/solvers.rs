@@ -1,4 +1,4 @@
-//! `pipsc solvers`: what is known, what is there, and whether it really solves.
+//! `pipsc solvers`: the solvers that are known, which are installed, and whether they work.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,12 +16,11 @@ use crate::limits::Limits;
 use crate::parallel::{in_parallel, processors};
 use crate::solver::search::Search;
 use crate::solver::{
-    ConformanceCase, Entry, Missing, Registry, Solver, SolverError, conformance, embedded, search,
-    works,
+    ConformanceCase, Entry, Missing, Registry, Solver, SolverError, conformance, works,
 };
 use crate::visible::{self, Visible};
 
-/// A solver that needs longer for it is of no use.
+/// The time limit of each test.
 const TRIAL_TIME: Duration = Duration::from_secs(60);
 
 /// List the solvers: which are installed, in what version, and whether they work
@@ -57,61 +56,49 @@ pub(super) struct Solvers {
     report: ReportArguments,
 }
 
-/// A solver with what was found out about it.
-struct Listed<'a> {
-    who: Who<'a>,
-    /// The solver with the answers that it gave, or why it cannot be used.
-    found: Result<(Solver, Vec<ConformanceCase>), Missing>,
-}
-
-/// Who is listed.
-#[derive(Debug, Clone, Copy)]
-enum Who<'a> {
-    /// A solver that is built in, and needs no entry.
-    BuiltIn(BuiltIn),
-    /// One that has an entry.
+/// A solver that can be listed.
+#[derive(Debug)]
+enum Candidate<'a> {
+    /// A solver that is built in, with its kind.
+    BuiltIn(Solver, &'static str),
+    /// A solver of the registry.
     Entry(&'a Entry),
 }
 
-/// A solver that is built in.
-#[derive(Debug, Clone, Copy)]
-enum BuiltIn {
-    Embedded,
-    Search,
-}
+impl<'a> Candidate<'a> {
+    fn built_in() -> [Self; 2] {
+        [
+            Candidate::BuiltIn(
+                Solver::Embedded,
+                "sweeps, exact cover, trial and SAT, built into pipsc",
+            ),
+            Candidate::BuiltIn(
+                Solver::Search(Search::default()),
+                "plain search, to look at; built into pipsc",
+            ),
+        ]
+    }
 
-impl BuiltIn {
-    const ALL: [BuiltIn; 2] = [BuiltIn::Embedded, BuiltIn::Search];
-
-    fn name(self) -> &'static str {
+    fn name(&self) -> &str {
         match self {
-            BuiltIn::Embedded => embedded::NAME,
-            BuiltIn::Search => search::NAME,
+            Candidate::BuiltIn(solver, _) => solver.name(),
+            Candidate::Entry(entry) => &entry.name,
         }
     }
 
-    fn kind(self) -> &'static str {
+    fn entry(&self) -> Option<&'a Entry> {
         match self {
-            BuiltIn::Embedded => "sweeps, exact cover, trial and SAT, built into pipsc",
-            BuiltIn::Search => "plain search, to look at; built into pipsc",
-        }
-    }
-
-    fn solver(self) -> Solver {
-        match self {
-            BuiltIn::Embedded => Solver::Embedded,
-            BuiltIn::Search => Solver::Search(Search::default()),
+            Candidate::BuiltIn(..) => None,
+            Candidate::Entry(entry) => Some(entry),
         }
     }
 }
 
-impl<'a> Who<'a> {
-    fn entry(self) -> Option<&'a Entry> {
-        match self {
-            Who::BuiltIn(_) => None,
-            Who::Entry(entry) => Some(entry),
-        }
-    }
+/// A solver with the results of its tests.
+struct Listed<'a> {
+    candidate: &'a Candidate<'a>,
+    /// The installed solver with its test cases, or why it cannot be used.
+    found: Result<(Solver, Vec<ConformanceCase>), Missing>,
 }
 
 impl Solvers {
@@ -125,10 +112,10 @@ impl Solvers {
             ..Limits::default()
         };
         let chosen = self.chosen(&registry)?;
-        let listed = in_parallel(&chosen, processors(), |_, &who| {
-            let solver = match who {
-                Who::BuiltIn(own) => Ok(own.solver()),
-                Who::Entry(entry) => places
+        let listed = in_parallel(&chosen, processors(), |_, candidate| {
+            let solver = match candidate {
+                Candidate::BuiltIn(solver, _) => Ok(solver.clone()),
+                Candidate::Entry(entry) => places
                     .find(entry)
                     .map(|installed| Solver::External(Box::new(installed))),
             };
@@ -139,7 +126,7 @@ impl Solvers {
                 };
                 (solver, cases)
             });
-            Listed { who, found }
+            Listed { candidate, found }
         });
         // A solver that was interrupted has not shown whether it works.
         if ongoing.cancel.is_cancelled() {
@@ -165,7 +152,7 @@ impl Solvers {
         if self.test && listed.iter().any(|one| one.problem().is_some()) {
             return Ok(Exit::Rejected);
         }
-        // Without a place to try solvers out, the list is worth little.
+        // Without a temporary folder no solver can be tested.
         let mut problems = listed.into_iter().filter_map(|one| one.found.err());
         match problems.find(|problem| matches!(problem, Missing::NoFolder(_))) {
             Some(problem) => Err(SolverError::Missing(problem).into()),
@@ -173,19 +160,19 @@ impl Solvers {
         }
     }
 
-    /// The solvers to list, those that are built in first, then by language and name; those that were
-    /// named as they were named.
-    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Who<'r>>, CliError> {
+    /// The named solvers in their order, or all of them: those that are built in, then the others by
+    /// language and name.
+    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Candidate<'r>>, CliError> {
         if !self.solver_names.is_empty() {
-            let entry = |name: &String| {
-                let own = BuiltIn::ALL.into_iter().find(|own| own.name() == name);
-                match own {
-                    Some(own) => Ok(Who::BuiltIn(own)),
-                    None => registry.expect(name).map(Who::Entry),
+            let find = |name: &String| {
+                let mut built_in = Candidate::built_in().into_iter();
+                match built_in.find(|one| one.name() == name) {
+                    Some(one) => Ok(one),
+                    None => registry.expect(name).map(Candidate::Entry),
                 }
             };
-            let entries: Result<Vec<_>, _> = self.solver_names.iter().map(entry).collect();
-            return entries.map_err(|unknown| SolverError::Unknown(unknown).into());
+            let found: Result<Vec<_>, _> = self.solver_names.iter().map(find).collect();
+            return found.map_err(|unknown| SolverError::Unknown(unknown).into());
         }
         let mut entries: Vec<&Entry> = registry.entries().collect();
         entries.sort_by_key(|entry| {
@@ -193,22 +180,22 @@ impl Solvers {
             let place = Language::ALL.iter().position(|&other| other == language);
             (place, entry.name.clone())
         });
-        let own = BuiltIn::ALL.into_iter().map(Who::BuiltIn);
-        Ok(own.chain(entries.into_iter().map(Who::Entry)).collect())
+        let entries = entries.into_iter().map(Candidate::Entry);
+        Ok(Candidate::built_in().into_iter().chain(entries).collect())
     }
 }
 
-/// What the entries that are compiled in are read from.
+/// The file name of the entries that are compiled in.
 const BUILT_IN: &str = "solvers.toml";
 
 /// The widest that the list may be.
 const COLUMNS: usize = 80;
 
-/// One line for each solver, and what else there is to know.
+/// One line for each solver, and how to see more.
 fn table(listed: &[Listed<'_>]) -> String {
     let mut text = String::new();
     for one in listed {
-        let entry = one.who.entry();
+        let entry = one.candidate.entry();
         let language = entry.map_or("", |entry| entry.encoding.language().name);
         let line = format!(
             "{:<14} {language:<9} {:<12} {}",
@@ -237,7 +224,7 @@ fn table(listed: &[Listed<'_>]) -> String {
     text
 }
 
-/// A text that is no longer than so many characters.
+/// Truncates a text to so many characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -248,13 +235,10 @@ fn cut(text: &str, most: usize) -> String {
 
 impl Listed<'_> {
     fn name(&self) -> &str {
-        match self.who {
-            Who::BuiltIn(own) => own.name(),
-            Who::Entry(entry) => &entry.name,
-        }
+        self.candidate.name()
     }
 
-    /// The first thing that is wrong with its answers.
+    /// The problem of the first test that failed.
     fn problem(&self) -> Option<&str> {
         let (_, cases) = self.found.as_ref().ok()?;
         cases.iter().find_map(|case| case.problem.as_deref())
@@ -276,14 +260,14 @@ impl Listed<'_> {
         text
     }
 
-    /// The version, if there is one to be had.
+    /// The version, empty if it is unknown.
     fn version(&self) -> String {
         let found = self.found.as_ref().ok();
         let version = found.and_then(|(solver, _)| solver.version());
         version.map_or_else(String::new, |version| Visible(version).to_string())
     }
 
-    /// What is doubtful about its version.
+    /// The warning about its version.
     fn doubt(&self) -> Option<String> {
         match &self.found {
             Ok((Solver::External(installed), _)) => installed.doubt(),
@@ -291,9 +275,9 @@ impl Listed<'_> {
         }
     }
 
-    /// How it is doing, in a few words.
+    /// The state in a few words.
     fn state(&self) -> &'static str {
-        match (&self.found, self.who.entry(), self.doubt()) {
+        match (&self.found, self.candidate.entry(), self.doubt()) {
             (Err(Missing::NotFound { .. }), ..) => "is not installed",
             (Err(Missing::NotExecutable { .. }), ..) => "may not be executed",
             (Err(Missing::Broken { .. }), ..) => "DOES NOT START",
@@ -305,7 +289,7 @@ impl Listed<'_> {
         }
     }
 
-    /// All that is known, a line for each.
+    /// All that is known, one fact per line.
     fn details(&self) -> String {
         let mut text = format!("{}\n", Visible(self.name()));
         let mut tell = |what: &str, said: String| {
@@ -314,9 +298,9 @@ impl Listed<'_> {
                 text += &(prose::hanging(&said, &name, name.len(), COLUMNS) + "\n");
             }
         };
-        match self.who {
-            Who::BuiltIn(own) => tell("kind", own.kind().into()),
-            Who::Entry(entry) => {
+        match self.candidate {
+            Candidate::BuiltIn(_, kind) => tell("kind", (*kind).into()),
+            Candidate::Entry(entry) => {
                 tell("kind", Visible(&entry.about).to_string());
                 let language = entry.encoding.language();
                 tell(
@@ -371,9 +355,9 @@ impl Listed<'_> {
 
     fn value(&self, has_tests: bool) -> Value {
         let mut value = json!({ "name": self.name() });
-        match self.who {
-            Who::BuiltIn(_) => value["about"] = json!("built in"),
-            Who::Entry(entry) => {
+        match self.candidate {
+            Candidate::BuiltIn(..) => value["about"] = json!("built in"),
+            Candidate::Entry(entry) => {
                 value["about"] = json!(entry.about);
                 value["target"] = json!(entry.encoding.language().name);
                 value["encoding"] = json!(entry.encoding.name());
