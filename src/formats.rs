@@ -23,13 +23,14 @@ mod text;
 mod typed;
 
 pub use document::{Document, Entry, Level, PickError};
-pub use error::{CannotExpress, FormatError, Location};
+pub use error::{CannotExpress, FormatError};
 pub use guide::{Form, FormKind};
 pub use placements::{
     BoardForm, BoardWriter, Boards, GivenBoard, board_value, is_one_board, partial_value,
     read_board, read_boards, read_partial, status_value, write_board, write_partial,
 };
 
+pub use crate::json::Location;
 pub use crate::nearest::UnknownName;
 use crate::nearest::named_enum;
 use crate::puzzle::{Label, Puzzle, Rule};

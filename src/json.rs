@@ -8,7 +8,8 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::visible;
-pub(crate) use read::{Mistake, find, offset, position, read};
+pub use read::Location;
+pub(crate) use read::{JsonError, find, offset, position, read};
 
 /// How the values on a line are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::Record;
-use crate::json;
+use crate::json::{self, Location};
 use crate::reading::{self, ReadingError};
 use crate::visible;
 
@@ -124,7 +124,7 @@ pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, StoreError>
         }
         let record = std::str::from_utf8(line)
             .map_err(|_| "it is not UTF-8".to_owned())
-            .and_then(|line| json::read(line).map_err(|mistake| in_line(&mistake)))
+            .and_then(|line| json::read(line).map_err(in_line))
             .and_then(|record: Record| record.fault().map_or(Ok(record), Err));
         records.push(record.map_err(|problem| StoreError::BadLine {
             path: path.to_owned(),
@@ -135,11 +135,15 @@ pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, StoreError>
     Ok(records)
 }
 
-/// A mistake in one line, without the number of the line, which is that of the file here.
-fn in_line(mistake: &json::Mistake) -> String {
-    match mistake.position {
-        Some((_, column)) => format!("column {column}: {}", mistake.message),
-        None => mistake.message.clone(),
+/// An error in one line by its column, because the line number is that of the file here.
+fn in_line(error: json::JsonError) -> String {
+    match error.location {
+        Location::Text { column, .. }
+        | Location::Json {
+            position: Some((_, column)),
+            ..
+        } => format!("column {column}: {}", error.message),
+        Location::Whole | Location::Json { position: None, .. } => error.message,
     }
 }
 

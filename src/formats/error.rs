@@ -1,12 +1,11 @@
 //! What can go wrong between a text and a puzzle, in both directions.
 
-use std::fmt;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
 use super::Format;
-use crate::json;
+use crate::json::{self, Location};
 use crate::puzzle::Label;
 use crate::visible::{Visible, is_invisible};
 
@@ -173,50 +172,6 @@ fn shown(char: char) -> char {
         '\t' => ' ',
         char if is_invisible(char) => '\u{fffd}',
         char => char,
-    }
-}
-
-/// A place in a text. Displayed with the colon that leads to the message, or as nothing at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Location {
-    /// The text as a whole.
-    Whole,
-    /// A line and a column, counted from 1.
-    Text {
-        /// The line.
-        line: usize,
-        /// The column, in characters.
-        column: usize,
-    },
-    /// A value inside a JSON text.
-    Json {
-        /// The way to it, such as `hard.regions[3].indices[1]`.
-        path: String,
-        /// Its line and column, when the JSON reader still knew them.
-        position: Option<(usize, usize)>,
-    },
-}
-
-impl Location {
-    /// A path into JSON that is otherwise well-formed.
-    pub(super) fn path(path: impl Into<String>) -> Self {
-        Location::Json {
-            path: Visible(&path.into()).to_string(),
-            position: None,
-        }
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Location::Whole => Ok(()),
-            Location::Text { line, column } => write!(f, "line {line}, column {column}: "),
-            Location::Json { path, position } => match position {
-                None => write!(f, "{path}: "),
-                Some((line, column)) => write!(f, "{path} (line {line}, column {column}): "),
-            },
-        }
     }
 }
 

@@ -21,17 +21,9 @@ pub(super) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, FormatErr
     json::read(text).map_err(FormatError::from)
 }
 
-impl From<json::Mistake> for FormatError {
-    fn from(mistake: json::Mistake) -> Self {
-        let location = match (mistake.path.is_empty(), mistake.position) {
-            (true, None) => Location::Whole,
-            (true, Some((line, column))) => Location::Text { line, column },
-            (false, position) => Location::Json {
-                path: mistake.path,
-                position,
-            },
-        };
-        FormatError::new(location, mistake.message)
+impl From<json::JsonError> for FormatError {
+    fn from(error: json::JsonError) -> Self {
+        FormatError::new(error.location, error.message)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reading JSON with the place of every mistake.
+//! Reads JSON and reports the location of every error.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,36 +13,64 @@ use crate::visible::Visible;
 /// The most characters of a wrong value that are shown.
 const SHOWN: usize = 60;
 
-/// What is wrong with a JSON text, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mistake {
-    /// The path to the value, such as `hard.regions[3]`; empty for the whole.
-    pub(crate) path: String,
-    /// Line and column, counted from 1.
-    pub(crate) position: Option<(usize, usize)>,
-    /// What was found and what was expected.
+/// An error in a JSON text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{location}{message}")]
+pub(crate) struct JsonError {
+    pub(crate) location: Location,
+    /// What was found and what was expected, with control characters escaped.
     pub(crate) message: String,
 }
 
-/// `regions[3] (line 4, column 2): found a list, expected an object`.
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.path.as_str(), self.position) {
-            ("", None) => {}
-            ("", Some((line, column))) => write!(f, "line {line}, column {column}: ")?,
-            (path, None) => write!(f, "{}: ", Visible(path))?,
-            (path, Some((line, column))) => {
-                write!(f, "{} (line {line}, column {column}): ", Visible(path))?;
-            }
+/// A place in a text. Displayed with the colon that leads to the message, or as nothing at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Location {
+    /// The text as a whole.
+    Whole,
+    /// A line and a column, counted from 1.
+    Text {
+        /// The line.
+        line: usize,
+        /// The column, in characters.
+        column: usize,
+    },
+    /// A value inside a JSON text.
+    Json {
+        /// The way to it, such as `hard.regions[3].indices[1]`.
+        path: String,
+        /// Its line and column, when the JSON reader still knew them.
+        position: Option<(usize, usize)>,
+    },
+}
+
+impl Location {
+    /// A path into JSON that is otherwise well-formed.
+    pub(crate) fn path(path: impl Into<String>) -> Self {
+        Location::Json {
+            path: path.into(),
+            position: None,
         }
-        Visible(&self.message).fmt(f)
     }
 }
 
-impl std::error::Error for Mistake {}
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::Whole => Ok(()),
+            Location::Text { line, column } => write!(f, "line {line}, column {column}: "),
+            Location::Json { path, position } => {
+                Visible(path).fmt(f)?;
+                match position {
+                    None => f.write_str(": "),
+                    Some((line, column)) => write!(f, " (line {line}, column {column}): "),
+                }
+            }
+        }
+    }
+}
 
 /// Reads a whole text as a `T`.
-pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Mistake> {
+pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, JsonError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = match error.path().to_string() {
@@ -50,10 +78,10 @@ pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Mistake> 
             // The part of a path that is not known, as inside of a value that is no JSON.
             path => path.trim_end_matches(['?', '.']).to_string(),
         };
-        mistake(text, path, error.inner())
+        json_error(text, path, error.inner())
     })?;
     let end = deserializer.end();
-    end.map_err(|error| mistake(text, String::new(), &error))?;
+    end.map_err(|error| json_error(text, String::new(), &error))?;
     Ok(value)
 }
 
@@ -96,8 +124,8 @@ pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
     (line, 1 + before[start..].chars().count())
 }
 
-/// A mistake with its place: where the value begins, or where the reader stopped if that is more precise.
-fn mistake(text: &str, path: String, error: &serde_json::Error) -> Mistake {
+/// An error with its location: where the value begins, or where the reader stopped if that is more precise.
+fn json_error(text: &str, path: String, error: &serde_json::Error) -> JsonError {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message
@@ -128,10 +156,15 @@ fn mistake(text: &str, path: String, error: &serde_json::Error) -> Mistake {
         },
         |value| position(text, offset(text, value)),
     );
-    Mistake {
-        path,
-        position: (line > 0).then_some(position),
-        message,
+    let position = (line > 0).then_some(position);
+    let location = match (path.is_empty(), position) {
+        (true, None) => Location::Whole,
+        (true, Some((line, column))) => Location::Text { line, column },
+        (false, position) => Location::Json { path, position },
+    };
+    JsonError {
+        location,
+        message: Visible(&message).to_string(),
     }
 }
 
@@ -275,7 +308,11 @@ mod tests {
             ("[", ""),
             (r#"{"rows": []} x"#, ""),
         ] {
-            assert_eq!(read::<Rows>(text).expect_err(text).path, path, "{text}");
+            let found = match read::<Rows>(text).expect_err(text).location {
+                Location::Json { path, .. } => path,
+                Location::Whole | Location::Text { .. } => String::new(),
+            };
+            assert_eq!(found, path, "{text}");
         }
     }
 }

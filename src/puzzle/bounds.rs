@@ -1,8 +1,7 @@
-//! Bounds: what can be said of a sum before all of its cells are known.
+//! Bounds of a sum of which some cells are not known.
 //!
-//! Everybody who reasons about sums does it with these, except the checker, which adds up what a
-//! board shows and asks [`Relation::holds`]: the two do not share a line, so that one mistake
-//! cannot hide in both.
+//! All code that reasons about sums uses these bounds except the checker, which adds up the pips of a
+//! board and calls [`Relation::holds`]: the two share no code, so that one error cannot hide in both.
 
 use std::iter::Sum;
 use std::ops::{Add, Sub};
