@@ -102,26 +102,26 @@ pub enum ProveError {
     /// A solver could not be used, or cannot be believed.
     #[error(transparent)]
     Solver(Box<SolverError>),
-    /// No solver that writes proofs is there.
+    /// No installed solver writes proofs.
     #[error(
         "no solver that writes proofs is installed: pipsc knows {}; scripts/install-solvers installs them, and \
          `pipsc solvers` says what is there", .known.join(", ")
     )]
     NoSolver {
-        /// Those that are known.
+        /// The names of the solvers that write proofs.
         known: Vec<String>,
     },
     /// A checker is not installed.
     #[error("the proof is not checked: {} is not installed; to install it: {}", .0.program, .0.install)]
     NoChecker(&'static Checker),
-    /// What was to be proved is not true.
+    /// The claim is not true.
     #[error("there is nothing to prove with --{asked}: the puzzle has {found}", asked = .asked.name())]
     Untrue {
-        /// What was to be proved.
+        /// The claim.
         asked: Claim,
-        /// What is the case.
+        /// The solutions that the puzzle has, in words.
         found: String,
-        /// A solution, where there was to be none.
+        /// A solution that contradicts the claim `none`.
         board: Option<Box<Board>>,
     },
     /// There are more solutions than a certificate lists.
@@ -137,25 +137,25 @@ pub enum ProveError {
         checker: String,
         /// The folder of the proof.
         proof: String,
-        /// Its words.
+        /// Its output.
         said: String,
     },
     /// Two solvers contradict each other.
     #[error("{0}")]
     Disagreement(String),
-    /// It was stopped.
+    /// A limit or a signal stopped it.
     #[error("there is no certificate: {0}")]
     Stopped(#[from] StopReason),
-    /// The solver does not know.
+    /// The solver gave no verdict.
     #[error("there is no certificate: {0} gave up")]
     GaveUp(String),
-    /// The place is taken by the certificate of another puzzle.
+    /// The target is the certificate of another puzzle.
     #[error(
         "{} is there already and is the certificate of another puzzle; name another folder with -o, or say \
          --force to replace it", visible::path(.0)
     )]
     OfAnother(PathBuf),
-    /// The place is taken by something that is never replaced.
+    /// The target is a folder that is not empty and no certificate.
     #[error(
         "{} is there already, is not empty, and is no certificate that could be replaced; name another folder \
          with -o", visible::path(.0)
@@ -174,10 +174,10 @@ pub enum ProveError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         problem: io::Error,
     },
-    /// A fault of this program, or of the system where no file can be named.
+    /// A bug in pipsc, or a system error without a file.
     #[error("the certificate cannot be made: {0}")]
     Internal(String),
 }
