@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 use clap::Args;
+use flate2::read::MultiGzDecoder;
 use lzma_rust2::XzReader;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::json;
 
 use super::args::ReportArguments;
@@ -131,7 +131,7 @@ impl Decode {
                 for board in &boards {
                     writeln!(out, "{}", formats::write_board(&puzzle, board))?;
                 }
-                // Behind `#` it does not break the file of boards that this output is.
+                // A comment keeps the output readable as a file of boards.
                 let sign = if boards.is_empty() { "" } else { "# " };
                 writeln!(out, "{sign}{}", verdict(reply.status, boards.len()).1)
             },
@@ -142,7 +142,7 @@ impl Decode {
         })
     }
 
-    /// The language of the model: as it is named, or as the name of the model or the name map says.
+    /// The language of the model: that of `--target`, of the name map, or of the model's file name.
     fn language(&self, map: Option<&[u8]>) -> Result<&'static Language, CliError> {
         let named = self.model.as_ref().and_then(|path| path.file_name());
         let of_model = || Language::of_file(&named?.to_string_lossy());
@@ -200,10 +200,17 @@ impl Decode {
     }
 }
 
-/// The text in an `.xz`. One that grows beyond anything that is read is refused.
-fn un_xz(bytes: &[u8]) -> io::Result<Vec<u8>> {
+/// Decompresses a file of `xz` or `gzip`; others stay. One that exceeds the largest file that is read
+/// is refused.
+fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let reader: Box<dyn Read + '_> = if bytes.starts_with(b"\xfd7zXZ\0") {
+        Box::new(XzReader::new(&bytes[..], false))
+    } else if bytes.starts_with(&[0x1f, 0x8b]) {
+        Box::new(MultiGzDecoder::new(&bytes[..]))
+    } else {
+        return Ok(bytes);
+    };
     let mut text = Vec::new();
-    let reader = XzReader::new(bytes, false);
     let _ = reader.take(reading::MAX_BYTES + 1).read_to_end(&mut text)?;
     if text.len() as u64 > reading::MAX_BYTES {
         return Err(io::Error::other("it unpacks to more than is ever read"));
@@ -211,41 +218,7 @@ fn un_xz(bytes: &[u8]) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A file as it was before `xz` or `gzip`.
-fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-    let damaged = || io::Error::other("not a gzip file");
-    if bytes.starts_with(b"\xfd7zXZ\0") {
-        return un_xz(&bytes);
-    }
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(bytes);
-    }
-    // RFC 1952: ten bytes, then an extra field, a name, a comment and a checksum, as the flags say.
-    let flags = bytes.get(3).ok_or_else(damaged)?;
-    let mut rest = bytes.get(10..).ok_or_else(damaged)?;
-    if flags & 4 != 0 {
-        let length = rest.get(..2).ok_or_else(damaged)?;
-        let length = usize::from(u16::from_le_bytes([length[0], length[1]]));
-        rest = rest.get(2 + length..).ok_or_else(damaged)?;
-    }
-    for flag in [8, 16] {
-        if flags & flag != 0 {
-            let end = rest
-                .iter()
-                .position(|&byte| byte == 0)
-                .ok_or_else(damaged)?;
-            rest = &rest[end + 1..];
-        }
-    }
-    if flags & 2 != 0 {
-        rest = rest.get(2..).ok_or_else(damaged)?;
-    }
-    let limit = reading::MAX_BYTES as usize;
-    decompress_to_vec_with_limit(rest, limit)
-        .map_err(|problem| io::Error::other(problem.to_string()))
-}
-
-/// What the reply comes to, for programs and for people.
+/// The verdict of a reply: its name in JSON, and its words.
 fn verdict(status: Status, boards: usize) -> (&'static str, String) {
     match (status, boards) {
         (Status::Unsatisfiable, _) => ("unsatisfiable", "no solution, says the solver".into()),
@@ -269,22 +242,27 @@ fn verdict(status: Status, boards: usize) -> (&'static str, String) {
 mod tests {
     use std::io::Write;
 
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
     use lzma_rust2::{XzOptions, XzWriter};
 
     use super::unpacked;
 
     #[test]
-    fn what_is_packed_comes_out_again_and_what_is_damaged_does_not() {
+    fn compressed_files_are_unpacked_and_damaged_ones_refused() {
         let text = b"1 2 0\n".repeat(50);
-        let mut writer =
-            XzWriter::new(Vec::new(), XzOptions::with_preset(6)).expect("the options of `xz`");
-        writer.write_all(&text).expect("memory");
-        let mut packed = writer.finish().expect("memory");
-        assert_eq!(unpacked(packed.clone()).expect("what was packed"), text);
         assert_eq!(unpacked(text.clone()).expect("plain text"), text);
-        let middle = packed.len() / 2;
-        assert!(unpacked(packed[..middle].to_vec()).is_err());
-        packed[middle] ^= 1;
-        assert!(unpacked(packed).is_err());
+        let mut xz =
+            XzWriter::new(Vec::new(), XzOptions::with_preset(6)).expect("the options of `xz`");
+        xz.write_all(&text).expect("memory");
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        gzip.write_all(&text).expect("memory");
+        for mut packed in [xz.finish().expect("memory"), gzip.finish().expect("memory")] {
+            assert_eq!(unpacked(packed.clone()).expect("a whole file"), text);
+            let middle = packed.len() / 2;
+            assert!(unpacked(packed[..middle].to_vec()).is_err());
+            packed[middle] ^= 1;
+            assert!(unpacked(packed).is_err());
+        }
     }
 }
