@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -19,24 +18,6 @@ fn runs(path: &Path) -> Vec<Value> {
     text.lines()
         .map(|line| serde_json::from_str(line).expect("a whole line"))
         .collect()
-}
-
-/// A registry with one of the scripts in `tests/hostile` as a SAT solver.
-pub(crate) fn hostile(env: &TestEnv, script: &str) -> String {
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
-    let text = format!(
-        r#"
-[hostile]
-target = "dimacs"
-install = "do not"
-exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
-[[hostile.via]]
-programs = ["{}"]
-arguments = ["{{model}}", "{{options}}"]
-"#,
-        program.join(script).display()
-    );
-    env.write("hostile.toml", &text)
 }
 
 #[test]
@@ -143,7 +124,7 @@ fn merging_counts_duplicate_lines_once() {
 #[test]
 fn a_false_unsat_is_refuted_by_another_solver() {
     let env = TestEnv::new();
-    let solvers = hostile(&env, "liar");
+    let solvers = env.hostile_solver("hostile", "liar", "dimacs");
     let output = env.run(format!(
         "bench {SMALL} {IMPOSSIBLE} --solver embedded,hostile --solver-file {solvers}"
     ));
@@ -164,7 +145,7 @@ fn a_false_unsat_is_refuted_by_another_solver() {
 #[test]
 fn a_false_unsat_is_refuted_by_the_known_solution() {
     let env = TestEnv::new();
-    let solvers = hostile(&env, "liar");
+    let solvers = env.hostile_solver("hostile", "liar", "dimacs");
     let output = env.run(format!(
         "bench puzzles/dozen.txt --solver hostile --solver-file {solvers}"
     ));
@@ -175,7 +156,7 @@ fn a_false_unsat_is_refuted_by_the_known_solution() {
 #[test]
 fn an_invalid_board_is_a_wrong_answer() {
     let env = TestEnv::new();
-    let solvers = hostile(&env, "breaks-a-rule");
+    let solvers = env.hostile_solver("hostile", "breaks-a-rule", "dimacs");
     let arguments = format!("bench {SMALL} --solver hostile --solver-file {solvers}");
     let output = env
         .command(&arguments)
@@ -192,7 +173,7 @@ fn an_invalid_board_is_a_wrong_answer() {
 #[test]
 fn timeouts_count_twice_the_limit() {
     let env = TestEnv::new();
-    let solvers = hostile(&env, "never-ends");
+    let solvers = env.hostile_solver("hostile", "never-ends", "dimacs");
     let output = env.succeed(format!(
         "bench {SMALL} --solver hostile --solver-file {solvers} --time-limit 100ms --format json"
     ));
@@ -210,7 +191,7 @@ fn timeouts_count_twice_the_limit() {
 #[test]
 fn processor_time_limit_is_separate() {
     let env = TestEnv::new();
-    let solvers = hostile(&env, "burns");
+    let solvers = env.hostile_solver("hostile", "burns", "dimacs");
     let results = env.path("results.jsonl");
     let out = results.display().to_string();
     let arguments = format!(
@@ -265,27 +246,16 @@ fn the_html_report_is_self_contained() {
 #[test]
 fn an_interrupt_leaves_only_complete_lines() {
     let env = TestEnv::new();
-    let solvers = hostile(&env, "never-ends");
+    let solvers = env.hostile_solver("hostile", "never-ends", "dimacs");
     let out = env.path("results.jsonl");
     let file = out.display().to_string();
     let arguments = format!(
         "bench {SMALL} --solver embedded,hostile --solver-file {solvers} --out {file} --time-limit 10m"
     );
-    let mut child = env
-        .command(&arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program");
-    env.wait_until("the solver runs", |env| {
-        env.processes()
-            .iter()
-            .any(|line| line.contains("never-ends"))
+    let _ = env.interrupt(&mut env.command(&arguments), |env| {
+        let processes = env.processes();
+        processes.iter().any(|line| line.contains("never-ends"))
     });
-    let pid = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
-    assert_eq!(child.wait().expect("its end").code(), Some(130));
-    env.assert_clean("an interrupted bench");
     assert!(runs(&out).iter().all(|run| run["solver"] == "embedded"));
 }
 
@@ -388,7 +358,7 @@ fn all_means_every_installed_solver_and_encoding() {
     assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
     output.stderr_has("kissat is not installed");
 
-    let solvers = hostile(&env, "silent");
+    let solvers = env.hostile_solver("hostile", "silent", "dimacs");
     let output = env.run(format!(
         "bench {SMALL} --solver hostile --solver-file {solvers} --encoding all --terms whole,pruned \
          --format json"

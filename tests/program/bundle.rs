@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -190,23 +190,11 @@ fn a_time_limit_and_an_interrupt_leave_no_files() {
         assert!(!names.iter().any(is_ours), "{names:?}");
     };
     nothing_is_left();
-    let words = typed.replace("@open.txt", &env.file("open.txt"));
-    let out = env.file("out");
-    let mut child = env
-        .command(format!("bundle {words} -o {out}"))
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the program");
-    env.wait_until("the folder beside the target exists", |env| {
-        let entries = fs::read_dir(env.path("")).expect("a folder");
-        let mut names = entries.flatten().map(|entry| entry.file_name());
-        names.any(|name| name.to_string_lossy().starts_with(".pipsc"))
+    let mut command = env.command(format!("bundle {typed} -o @out"));
+    // The bundle is written to a folder beside the target first.
+    let _ = env.interrupt(&mut command, |env| {
+        env.names("").iter().any(|name| name.starts_with(".pipsc"))
     });
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.expect("kill").success());
-    assert_eq!(child.wait().expect("an end").code(), Some(130));
     nothing_is_left();
 }
 

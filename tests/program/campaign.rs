@@ -11,7 +11,6 @@ use std::process::{Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use crate::bench::hostile;
 use crate::command::{RunOutput, TestEnv};
 use crate::documented::assert_documented;
 use crate::tools;
@@ -252,7 +251,7 @@ fn only_one_writer_at_a_time() {
     let env = TestEnv::new();
     let out = env.path("results.jsonl");
     let file = text(&out);
-    let solvers = hostile(&env, "never-ends");
+    let solvers = env.hostile_solver("hostile", "never-ends", "dimacs");
     let common = format!(
         "bench {} --out {file} --time-limit 10m --resume",
         PUZZLES[0]

@@ -1,7 +1,6 @@
 //! `pipsc gen --family` as people run it: what is listed, made, refused and given up.
 
 use std::fs;
-use std::process::{Command, Stdio};
 
 use crate::command::{RunOutput, TestEnv};
 
@@ -91,23 +90,13 @@ fn searches_without_result_end() {
 #[test]
 fn an_interrupt_ends_the_search_and_leaves_nothing() {
     let env = TestEnv::new();
-    let folder = format!("{}/", env.path("made").display());
-    let typed = format!("gen --family full --size 24 --unique --seed 1 --count 9 -o {folder}");
-    let arguments: Vec<&str> = typed.split(' ').collect();
-    let mut command = env.command(&arguments);
-    let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().expect("the program");
+    let typed = "gen --family full --size 24 --unique --seed 1 --count 9 -o @made/";
     // The folder is made before the search begins.
-    env.wait_until("the folder", |env| env.path("made").is_dir());
-    let pid = child.id().to_string();
-    let killed = Command::new("kill").args(["-INT", &pid]).status();
-    assert!(killed.expect("kill").success());
-    let output = RunOutput::new(child.wait_with_output().expect("the program"));
-    output.assert_code(130);
+    let is_ready = |env: &TestEnv| env.path("made").is_dir();
+    let output = env.interrupt(&mut env.command(typed), is_ready);
     // The seeds that were not begun are not mentioned.
     assert_eq!(output.stderr, "");
     assert!(!env.path("made").exists());
-    env.assert_clean("an interrupt");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::command::{Arguments, RunOutput, TestEnv};
 use crate::puzzle_server::{PuzzleServer, Reply};
@@ -464,17 +464,9 @@ fn an_interrupt_cancels_requests() {
     for arguments in ["fetch 2025-10-05", "run 2025-10-05"] {
         let env = TestEnv::new();
         let server = PuzzleServer::start(vec![Reply::Silence]);
-        let mut process = command(&env, &server.url(), arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program");
-        env.wait_until("a request", |_| server.requests().len() == 1);
-        let pid = rustix::process::Pid::from_child(&process);
-        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
-        assert_eq!(process.wait().expect("the program").code(), Some(130));
+        let mut command = command(&env, &server.url(), arguments);
+        let _ = env.interrupt(&mut command, |_| server.requests().len() == 1);
         assert_eq!(server.requests().len(), 1, "it asked again");
         assert_eq!(files(&env.path("cache")), Vec::<PathBuf>::new());
-        env.assert_clean("an interrupt");
     }
 }

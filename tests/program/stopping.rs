@@ -19,24 +19,9 @@ fn env() -> TestEnv {
         let path = env.file(&format!("{set}.txt"));
         let _ = env.succeed(format!("gen --set {set} --seed 5 -o {path}"));
     }
-    let rows = vec!["*".repeat(12); 14].join("\n");
-    let dominoes = (0..12).flat_map(|low| (low + 1..13).map(move |high| format!("{low}-{high}")));
-    let dominoes: Vec<String> = dominoes.chain((0..6).map(|n| format!("{n}-{n}"))).collect();
-    let _ = env.write("open.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
+    let _ = env.write("open.txt", &crate::bundle::open_board());
     for (name, script) in [("never", "never-ends"), ("quick", "liar")] {
-        let entry = format!(
-            r#"
-[{name}]
-target = "dimacs"
-install = "do not"
-exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
-[[{name}.via]]
-programs = ["{}/tests/hostile/{script}"]
-arguments = ["{{model}}", "{{options}}"]
-"#,
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let _ = env.write(&format!("{name}.toml"), &entry);
+        let _ = env.hostile_solver(name, script, "dimacs");
     }
     env
 }

@@ -1,27 +1,8 @@
 //! What is drawn on a terminal, and only there. `script` plays the terminal.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::command::{Arguments, TestEnv};
-
-/// A registry with a solver that never ends.
-fn endless(env: &TestEnv) -> String {
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/never-ends");
-    let text = format!(
-        r#"
-[endless]
-target = "dimacs"
-install = "do not"
-exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
-[[endless.via]]
-programs = ["{}"]
-arguments = ["{{model}}", "{{options}}"]
-"#,
-        program.display()
-    );
-    env.write("endless.toml", &text)
-}
 
 /// A terminal to run a command on.
 struct Terminal<'p> {
@@ -108,7 +89,7 @@ fn widest(text: &str) -> usize {
 #[test]
 fn progress_is_shown_on_terminals_only() {
     let env = TestEnv::new();
-    let solvers = endless(&env);
+    let solvers = env.hostile_solver("endless", "never-ends", "dimacs");
     for command in ["run", "bench"] {
         let arguments = [
             command,
@@ -142,7 +123,7 @@ fn quick_tasks_show_no_progress() {
 /// The bar on a terminal with so many columns: each state of its line.
 fn bar(columns: usize, variables: &[(&str, &str)]) -> Vec<String> {
     let env = TestEnv::new();
-    let solvers = endless(&env);
+    let solvers = env.hostile_solver("endless", "never-ends", "dimacs");
     let terminal = Terminal {
         to: ">/dev/null",
         variables,

@@ -71,7 +71,7 @@ fn lp() {
 #[test]
 fn nonconforming_solvers_are_detected() {
     let env = TestEnv::new();
-    let solvers = crate::hostile::registry(&env, "liar", "dimacs");
+    let solvers = env.hostile_solver("hostile", "liar", "dimacs");
     let output = env.run(["solvers", "--test", "hostile", "--solver-file", &solvers]);
     output.assert_code(5);
     let lines: Vec<&str> = output.stdout.lines().collect();

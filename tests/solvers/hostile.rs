@@ -10,30 +10,10 @@ use crate::command::{RunOutput, TestEnv};
 
 const PUZZLE: &str = "puzzles/small.board.json";
 
-/// A registry with one of the scripts as the solver `hostile`.
-pub(crate) fn registry(env: &TestEnv, script: &str, target: &str) -> String {
-    let program = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/hostile")
-        .join(script);
-    let text = format!(
-        r#"
-[hostile]
-target = "{target}"
-install = "do not"
-exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
-[[hostile.via]]
-programs = ["{}"]
-arguments = ["{{model}}", "{{options}}"]
-"#,
-        program.display()
-    );
-    env.write("hostile.toml", &text)
-}
-
 /// Runs one of the scripts as a SAT solver.
 fn hostile(script: &str, arguments: &[&str]) -> RunOutput {
     let env = TestEnv::new();
-    let solvers = registry(&env, script, "dimacs");
+    let solvers = env.hostile_solver("hostile", script, "dimacs");
     let mut all = vec![
         "run",
         PUZZLE,
@@ -111,7 +91,7 @@ fn dies_halfway() {
 #[test]
 fn continues_after_an_error() {
     let env = TestEnv::new();
-    let solvers = registry(&env, "sat-after-error", "smtlib");
+    let solvers = env.hostile_solver("hostile", "sat-after-error", "smtlib");
     let output = env.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
     assert_ends(&output, 5, "the solver reports an error");
     output.stderr_has("unknown constant p");
@@ -183,7 +163,7 @@ fn is_missing() {
 #[test]
 fn has_an_unknown_version() {
     let env = TestEnv::new();
-    let solvers = registry(&env, "unknown-version", "dimacs");
+    let solvers = env.hostile_solver("hostile", "unknown-version", "dimacs");
     let text = std::fs::read_to_string(&solvers).expect("the registry");
     let version = r#"version = { arguments = ["--version"], pattern = "hostile version {version}", from = "1", below = "2" }"#;
     let _ = env.write("hostile.toml", &format!("{text}{version}\n"));
@@ -201,7 +181,7 @@ fn contradicts_another_solver() {
         return;
     }
     let env = TestEnv::new();
-    let solvers = registry(&env, "liar", "dimacs");
+    let solvers = env.hostile_solver("hostile", "liar", "dimacs");
     let names = "cadical,hostile";
     let output = env.run([
         "run",
@@ -245,7 +225,7 @@ fn signal(child: &Child, signal: &str) {
 /// Starts a solver that never ends, does something to the program, and looks what is left.
 fn interrupted(script: &str, how: &str) -> Option<i32> {
     let env = TestEnv::new();
-    let solvers = registry(&env, script, "dimacs");
+    let solvers = env.hostile_solver("hostile", script, "dimacs");
     let mut child = start(
         &env,
         &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers],
@@ -268,7 +248,7 @@ fn an_interrupt_leaves_no_process() {
 #[cfg(target_os = "linux")]
 fn a_second_interrupt_kills_a_solver_that_resists() {
     let env = TestEnv::new();
-    let solvers = registry(&env, "ignores-term", "dimacs");
+    let solvers = env.hostile_solver("hostile", "ignores-term", "dimacs");
     let arguments = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
     let mut child = start(&env, &arguments);
     signal(&child, "-INT");
@@ -292,7 +272,7 @@ fn a_solver_ends_when_the_program_is_killed() {
         ("drives", "driver = true\n"),
     ] {
         let env = TestEnv::new();
-        let solvers = registry(&env, script, "dimacs");
+        let solvers = env.hostile_solver("hostile", script, "dimacs");
         let text = std::fs::read_to_string(&solvers).expect("the registry");
         let _ = env.write("hostile.toml", &format!("{text}{more}"));
         let run = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
@@ -301,7 +281,7 @@ fn a_solver_ends_when_the_program_is_killed() {
         let _ = child.wait().expect("the program's end");
         env.wait_until("the solver is gone", |env| env.processes().is_empty());
         assert_eq!(env.files().len(), 1, "{script}");
-        let _ = registry(&env, "liar", "dimacs");
+        let _ = env.hostile_solver("hostile", "liar", "dimacs");
         assert_ends(&env.run(run), 0, "no solution, says hostile");
     }
 }
@@ -316,7 +296,7 @@ fn limits_hold_within_a_tenth() {
     let text = std::fs::read(PUZZLE).expect("a file");
     let document = pipsc::formats::read(&text, None).expect("a puzzle");
     for (script, is_cpu) in [("burns", true), ("never-ends", false)] {
-        let solvers = registry(&env, script, "dimacs");
+        let solvers = env.hostile_solver("hostile", script, "dimacs");
         let registry = Registry::load(&[solvers.into()]).expect("a registry");
         let places = SearchPath::new([]);
         let solver = Solver::find_in("hostile", &registry, &places).expect("a solver");
@@ -343,7 +323,7 @@ fn limits_hold_within_a_tenth() {
 #[test]
 fn output_after_sigterm_is_read() {
     let env = TestEnv::new();
-    let solvers = registry(&env, "last-words", "dimacs");
+    let solvers = env.hostile_solver("hostile", "last-words", "dimacs");
     let kept = env.path("kept");
     let folder = kept.display().to_string();
     let run = [
@@ -365,7 +345,7 @@ fn output_after_sigterm_is_read() {
 #[cfg(unix)]
 fn a_proof_checker_that_never_ends() {
     let env = TestEnv::new();
-    let solvers = registry(&env, "proves-nothing", "dimacs");
+    let solvers = env.hostile_solver("hostile", "proves-nothing", "dimacs");
     let text = std::fs::read_to_string(&solvers).expect("the registry");
     let _ = env.write(
         "hostile.toml",

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::tools;
@@ -285,6 +286,42 @@ impl TestEnv {
         let output = RunOutput::of(command, output);
         self.assert_clean(&format!("{command:?}: {output:?}"));
         output
+    }
+
+    /// Starts a command, interrupts it as soon as `is_ready`, and checks that it ends with exit code 130 and
+    /// leaves no process and no temporary file.
+    pub(crate) fn interrupt(
+        &self,
+        command: &mut Command,
+        is_ready: impl Fn(&Self) -> bool,
+    ) -> RunOutput {
+        let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().expect("the program");
+        self.wait_until("the command is ready for an interrupt", is_ready);
+        let pid = Pid::from_child(&child);
+        kill_process(pid, Signal::INT).expect("a signal");
+        let output = child.wait_with_output().expect("the program");
+        let output = RunOutput::of(command, output);
+        output.assert_code(130);
+        self.assert_clean(&format!("{output:?}"));
+        output
+    }
+
+    /// Writes a registry file with a script of `tests/hostile` as a solver.
+    pub(crate) fn hostile_solver(&self, name: &str, script: &str, target: &str) -> String {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hostile");
+        let text = format!(
+            r#"
+[{name}]
+target = "{target}"
+install = "do not"
+exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
+[[{name}.via]]
+programs = ["{program}/{script}"]
+arguments = ["{{model}}", "{{options}}"]
+"#
+        );
+        self.write(&format!("{name}.toml"), &text)
     }
 
     /// Nothing is left: no process, no temporary file.

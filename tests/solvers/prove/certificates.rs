@@ -2,7 +2,6 @@
 
 use crate::documented::assert_documented;
 use std::fs;
-use std::process::Command;
 
 use super::{MUTILATED, Prover, USUAL, assert_ends, change, files, rehash, replace};
 
@@ -339,28 +338,14 @@ fn a_limit_and_an_interrupt_leave_no_files() {
     );
     assert!(!prover.env.path("never").exists());
     let into = prover.path("never");
-    let mut child = prover
-        .command(&["prove", "puzzles/dozen.txt", "-o", &into])
-        .spawn()
-        .expect("it starts");
-    prover.env.wait_until("the solver works", |env| {
-        env.processes()
-            .iter()
-            .any(|process| process.contains("kissat") && process.contains("model.cnf"))
+    let mut command = prover.command(&["prove", "puzzles/dozen.txt", "-o", &into]);
+    let _ = prover.env.interrupt(&mut command, |env| {
+        let is_solver = |line: &String| line.contains("kissat") && line.contains("model.cnf");
+        env.processes().iter().any(is_solver)
     });
-    let interrupt = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(interrupt.expect("kill").success());
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    prover.env.assert_clean("after an interrupt");
-    let left = fs::read_dir(prover.env.path("")).expect("the folder");
-    let left: Vec<_> = left
-        .map(|entry| entry.expect("an entry").file_name())
-        .collect();
+    let left = prover.env.names("");
     assert!(
-        left.iter()
-            .all(|name| !name.to_string_lossy().starts_with(".pipsc")),
+        !left.iter().any(|name| name.starts_with(".pipsc")),
         "{left:?}"
     );
     // A checker that never ends is stopped, too.
