@@ -102,11 +102,11 @@ const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 /// clones too.
 #[derive(Debug, Clone, Default)]
 pub struct Budget {
-    deadline: Option<Instant>,
-    cancel: Cancel,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) cancel: Cancel,
     memory: Option<Arc<Gauge>>,
     #[cfg(test)]
-    asks: Option<Arc<Asks>>,
+    checks: Option<Arc<CheckCounter>>,
 }
 
 impl Budget {
@@ -120,7 +120,7 @@ impl Budget {
             cancel: limits.cancel.clone(),
             memory: limits.memory.map(|most| Arc::new(Gauge::new(most))),
             #[cfg(test)]
-            asks: None,
+            checks: None,
         }
     }
 
@@ -135,27 +135,7 @@ impl Budget {
         }
     }
 
-    /// The same limits with another flag, which is below this one's.
-    #[cfg(feature = "external")]
-    pub(crate) fn with_cancel(&self, cancel: &Cancel) -> Budget {
-        Budget {
-            cancel: cancel.clone(),
-            ..self.clone()
-        }
-    }
-
-    /// When the time is up.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.deadline
-    }
-
-    /// The flag.
-    #[cfg(feature = "external")]
-    pub(crate) fn cancel(&self) -> &Cancel {
-        &self.cancel
-    }
-
-    /// The most memory, in bytes.
+    /// The memory limit in bytes.
     pub(crate) fn memory(&self) -> Option<u64> {
         self.memory.as_ref().map(|gauge| gauge.most)
     }
@@ -163,8 +143,8 @@ impl Budget {
     /// The limit that is reached, if one is. Takes a few dozen nanoseconds.
     pub fn stopped(&self) -> Option<StopReason> {
         #[cfg(test)]
-        if let Some(asks) = &self.asks
-            && asks.ask()
+        if let Some(checks) = &self.checks
+            && checks.made.fetch_add(1, Ordering::Relaxed) + 1 >= checks.stop_at
         {
             return Some(StopReason::Cancelled);
         }
@@ -184,10 +164,7 @@ impl Budget {
 
     /// Fails if a limit is reached.
     pub fn check(&self) -> Result<(), StopReason> {
-        match self.stopped() {
-            Some(stop) => Err(stop),
-            None => Ok(()),
-        }
+        self.stopped().map_or(Ok(()), Err)
     }
 }
 
@@ -229,26 +206,20 @@ impl Gauge {
     }
 }
 
-/// The resident memory of this process in bytes, from Linux; other systems are not asked.
+/// The resident memory of this process in bytes.
 #[cfg(not(target_arch = "wasm32"))]
 fn resident() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    Some(kib_field(&status, "VmRSS:")? * 1024)
+    memory_of("self", "VmRSS:")
 }
 
-/// The largest resident memory of this process so far in bytes, from Linux.
-#[cfg(all(feature = "external", unix))]
-pub(crate) fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    Some(kib_field(&status, "VmHWM:")? * 1024)
-}
-
-/// A field of `/proc/PID/status` in KiB. Unlike `statm`, that file does not count in pages, whose size
-/// depends on the system.
+/// A field of `/proc/PID/status` in bytes; Linux only. Unlike `statm`, that file does not count in
+/// pages, whose size depends on the system.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn kib_field(status: &str, name: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
-    line.split_whitespace().next()?.parse().ok()
+pub(crate) fn memory_of(process: &str, field: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field))?;
+    let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kib * 1024)
 }
 
 /// The memory of this module in bytes. It never shrinks: freed memory is used again first.
@@ -259,18 +230,18 @@ fn resident() -> Option<u64> {
 }
 
 /// A writer that fails with a [`StopReason`] once a limit is reached.
-pub(crate) struct Until<'a> {
+pub(crate) struct BudgetWriter<'a> {
     out: &'a mut dyn Write,
     budget: &'a Budget,
     /// How many bytes are written before the limits are checked again.
     unchecked: usize,
 }
 
-impl<'a> Until<'a> {
+impl<'a> BudgetWriter<'a> {
     const BETWEEN_CHECKS: usize = 1 << 12;
 
     pub(crate) fn new(out: &'a mut dyn Write, budget: &'a Budget) -> Self {
-        Until {
+        BudgetWriter {
             out,
             budget,
             unchecked: 0,
@@ -278,7 +249,7 @@ impl<'a> Until<'a> {
     }
 }
 
-impl Write for Until<'_> {
+impl Write for BudgetWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.unchecked.checked_sub(bytes.len()) {
             Some(left) => self.unchecked = left,
@@ -295,24 +266,18 @@ impl Write for Until<'_> {
     }
 }
 
-/// Counts the checks of a budget, for tests: work must check often, and not go on after a stop.
+/// Counts the checks of a budget, for tests: work must check often, and end after a stop.
 #[cfg(test)]
 #[derive(Debug)]
-pub(crate) struct Asks {
+pub(crate) struct CheckCounter {
     stop_at: u64,
-    asked: AtomicU64,
+    made: AtomicU64,
 }
 
 #[cfg(test)]
-impl Asks {
-    /// Counts a check; whether to stop.
-    fn ask(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed) + 1 >= self.stop_at
-    }
-
-    /// The number of checks.
+impl CheckCounter {
     pub(crate) fn count(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
+        self.made.load(Ordering::Relaxed)
     }
 
     /// The number of checks after the first that stopped the work.
@@ -324,16 +289,14 @@ impl Asks {
 #[cfg(test)]
 impl Budget {
     /// A budget that stops the work at the given check, and from then on.
-    pub(crate) fn stopping_at(ask: u64) -> (Budget, Arc<Asks>) {
-        let asks = Arc::new(Asks {
-            stop_at: ask,
-            asked: AtomicU64::new(0),
-        });
+    pub(crate) fn stopping_at(stop_at: u64) -> (Budget, Arc<CheckCounter>) {
+        let made = AtomicU64::new(0);
+        let checks = Arc::new(CheckCounter { stop_at, made });
         let budget = Budget {
-            asks: Some(asks.clone()),
+            checks: Some(checks.clone()),
             ..Budget::default()
         };
-        (budget, asks)
+        (budget, checks)
     }
 }
 
@@ -342,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flag_is_raised_for_those_below_it_alone() {
+    fn cancelling_a_flag_cancels_the_flags_below_it_only() {
         let above = Cancel::default();
         let (one, other) = (above.below(), above.below());
         one.cancel();
@@ -375,10 +338,10 @@ mod tests {
         let limits = Limits::default();
         let budget = Budget::new(&limits);
         let mut text = Vec::new();
-        let mut out = Until::new(&mut text, &budget);
+        let mut out = BudgetWriter::new(&mut text, &budget);
         out.write_all(b"one").expect("no limit is reached");
         limits.cancel.cancel();
-        let rest = vec![b' '; 2 * Until::BETWEEN_CHECKS];
+        let rest = vec![b' '; 2 * BudgetWriter::BETWEEN_CHECKS];
         let error = out.write_all(&rest).expect_err("it is cancelled");
         let stop = error
             .get_ref()

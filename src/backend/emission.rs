@@ -7,7 +7,7 @@ use tera::{Context, Tera};
 
 use super::size::{Size, SizeCounter};
 use super::{Encoding, Inexpressible, LineOrigin, ModelText, NameMap, NamedModel, Redundant};
-use crate::limits::{Budget, StopReason, Until};
+use crate::limits::{Budget, BudgetWriter, StopReason};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
 use crate::puzzle::recipe::{Family, Recipe, Status};
@@ -277,7 +277,7 @@ impl<'a> Emission<'a> {
         }
         match self.budget {
             None => self.write_whole(file, out),
-            Some(budget) => self.write_whole(file, &mut Until::new(out, budget)),
+            Some(budget) => self.write_whole(file, &mut BudgetWriter::new(out, budget)),
         }
     }
 
@@ -354,7 +354,7 @@ impl<'a> Emission<'a> {
         let names = self.names().map_err(io::Error::other)?;
         match self.budget {
             None => names.write(self.plan.encoding, out),
-            Some(budget) => names.write(self.plan.encoding, &mut Until::new(out, budget)),
+            Some(budget) => names.write(self.plan.encoding, &mut BudgetWriter::new(out, budget)),
         }
     }
 }

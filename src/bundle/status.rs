@@ -89,11 +89,13 @@ fn search(
     limit: Duration,
     budget: &Budget,
 ) -> Result<(Option<Board>, Option<u128>), StopReason> {
-    let left = (budget.deadline()).map(|end| end.saturating_duration_since(Instant::now()));
+    let left = budget
+        .deadline
+        .map(|end| end.saturating_duration_since(Instant::now()));
     let within = Budget::new(&Limits {
         time: Some(left.map_or(limit, |left| left.min(limit))),
         memory: budget.memory(),
-        cancel: budget.cancel().clone(),
+        cancel: budget.cancel.clone(),
     });
     let mut board = None;
     let take = &mut |found| {

@@ -248,12 +248,7 @@ impl InstalledChecker {
             arguments,
             folder: folder.path().to_owned(),
         };
-        let limits = ProcessLimits {
-            deadline: budget.deadline(),
-            memory: budget.memory(),
-            cancel: budget.cancel().clone(),
-            ..ProcessLimits::default()
-        };
+        let limits = ProcessLimits::of(budget);
         let mut text = Vec::new();
         let run = process::run(&command, &limits, &mut |line| {
             // However much is printed before it, the verdict counts.

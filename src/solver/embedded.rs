@@ -207,7 +207,7 @@ pub(crate) fn solve_lowered(
 /// Counts along the frontier. A count that is not finished is worth nothing: where another method
 /// could give a lower bound, it gets half of the time.
 fn count(model: &Model, budget: &Budget, is_last: bool) -> Result<u128, StopReason> {
-    if is_last || budget.deadline().is_none() {
+    if is_last || budget.deadline.is_none() {
         return frontier::count(model, budget);
     }
     frontier::count(model, &budget.halved()).map_err(|why| match budget.stopped() {

@@ -20,7 +20,7 @@ use super::registry::Installed;
 use super::task::{Found, Goal, Outcome, Stats, Task};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, NameMap, Plan, Profile, Provenance};
-use crate::limits::{Budget, StopReason, Until};
+use crate::limits::{Budget, BudgetWriter, StopReason};
 use crate::lower::{LowerError, Step, lower_until};
 use crate::model::Origin;
 use crate::puzzle::{Board, Dedup, check};
@@ -214,7 +214,7 @@ pub(super) fn core(
     let mut work = WorkDir::of(solver, task)?;
     let name = format!("model.{}", solver.encoding.language().run_extensions[0]);
     let emitted = work.add_model(&name, |out| {
-        ask(model, &provenance, &mut Until::new(out, budget))
+        ask(model, &provenance, &mut BudgetWriter::new(out, budget))
     });
     if let Some(stop) = budget.stopped() {
         return Ok(Core::Stopped(stop));

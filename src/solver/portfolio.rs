@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::engine::{Finished, Solver};
 use super::task::{Found, Task};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
 use crate::parallel::{in_parallel, processors};
 use crate::puzzle::Board;
 
@@ -65,10 +65,12 @@ fn amount(found: Found) -> String {
 
 /// Starts all solvers at once and stops the others when one has a verdict.
 pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
-    let budget = Budget::new(&task.limits);
-    prepare(solvers, task, &budget);
     let stop = task.limits.cancel.below();
-    let budget = budget.with_cancel(&stop);
+    let budget = Budget::new(&Limits {
+        cancel: stop.clone(),
+        ..task.limits.clone()
+    });
+    prepare(solvers, task, &budget);
     let winner = OnceLock::new();
     let finished = in_parallel(solvers, solvers.len(), |index, solver| {
         let finished = solver.collect_until(task, &budget);

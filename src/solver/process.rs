@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::limits::{Cancel, StopReason};
+use crate::limits::{Budget, Cancel, StopReason};
 use crate::visible;
 
 #[cfg(unix)]
@@ -54,6 +54,18 @@ pub(crate) struct ProcessLimits {
     pub cancel: Cancel,
     /// The program runs the solver as its own child, which it ends on SIGTERM.
     pub is_driver: bool,
+}
+
+impl ProcessLimits {
+    /// What is left of a budget.
+    pub(crate) fn of(budget: &Budget) -> ProcessLimits {
+        ProcessLimits {
+            deadline: budget.deadline,
+            memory: budget.memory(),
+            cancel: budget.cancel.clone(),
+            ..ProcessLimits::default()
+        }
+    }
 }
 
 /// Why a run was stopped from outside.

@@ -1,13 +1,11 @@
 //! Incremental SAT under assumptions: many queries about one puzzle, each with its own premises.
 //!
-//! "Is there a board that keeps these rules, with a 4 here and no domino there?" The puzzle is
-//! encoded once, with a switch for each region's rule; a question is a call of the same SAT solver
-//! under assumptions, which keeps what it has learnt. The answer is a board, checked against the
-//! premises, or those of the premises that contradict each other on the board with the dominoes
-//! there are.
+//! The puzzle is encoded once, with a switch for each region's rule. A query is a call of the same SAT
+//! solver under assumptions, which keeps its learnt clauses. The reply is a board, checked against the
+//! premises, or an unsatisfiable core of the premises.
 //!
-//! Large sums are hard for clauses and easy for a sweep over the board, so a question on which the
-//! SAT solver does not come to an end soon goes to the frontier search, and back if that gives up.
+//! Large sums are hard for clauses and easy for frontier search, so a query that takes the SAT solver
+//! more than [`MAX_DECISIONS`] goes to the frontier, and back to SAT if the frontier gives up.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -79,13 +77,6 @@ impl From<LowerError> for QueryError {
 /// How many decisions the SAT solver may take before the frontier has its turn.
 const MAX_DECISIONS: u32 = 5_000;
 
-/// What a sweep over the board came to.
-enum Swept {
-    Board(Board),
-    Nothing,
-    GaveUp,
-}
-
 /// How a premise reads in the formula.
 enum Assumed {
     Always,
@@ -102,16 +93,10 @@ pub struct IncrementalSolver {
     /// By region: its rule cannot be kept with the dominoes there are, wherever they lie.
     infeasible: Vec<bool>,
     can_cover: OnceCell<bool>,
-    formula: Formulated,
+    /// Made when the first query needs it; nothing inside if the dominoes cannot cover the board,
+    /// whatever the rules.
+    formula: Option<Option<Box<Encoded>>>,
     asked: u64,
-}
-
-/// The puzzle as a formula, made when the first question needs it.
-enum Formulated {
-    NotYet,
-    /// The board cannot be covered with the dominoes whatever the rules.
-    Uncoverable,
-    Encoded(Box<Encoded>),
 }
 
 struct Encoded {
@@ -145,36 +130,31 @@ impl IncrementalSolver {
             can_cover: OnceCell::new(),
             bare: puzzle.with_rules_of(|_| false),
             puzzle,
-            formula: Formulated::NotYet,
+            formula: None,
             asked: 0,
         }
     }
 
     /// The formula, if dominoes can cover the board.
     fn formula(&mut self) -> Result<Option<&mut Encoded>, QueryError> {
-        if matches!(self.formula, Formulated::NotYet) {
+        if self.formula.is_none() {
             // Only what follows from board and dominoes alone may be pruned.
-            let bare = lower_until(&self.bare, &STEPS, &self.budget);
-            self.formula = match bare {
-                Ok(lowered) if lowered.contradiction.is_some() => Formulated::Uncoverable,
-                Err(LowerError::TooLarge(size)) if size.contradiction.is_some() => {
-                    Formulated::Uncoverable
-                }
-                Ok(lowered) => {
-                    let mut model = lowered.model;
-                    // An infeasible rule is answered for without a formula.
-                    model.constraints.extend(rules(&self.puzzle).filter(|rule| {
-                        !matches!(rule.origin, Origin::Region(region) if self.infeasible[region.index()])
-                    }));
-                    Formulated::Encoded(Box::new(Encoded::new(model, &self.budget)?))
-                }
+            let lowered = match lower_until(&self.bare, &STEPS, &self.budget) {
+                Ok(lowered) => Some(lowered).filter(|lowered| lowered.contradiction.is_none()),
+                Err(LowerError::TooLarge(size)) if size.contradiction.is_some() => None,
                 Err(problem) => return Err(problem.into()),
             };
+            let encoded = lowered.map(|lowered| {
+                let mut model = lowered.model;
+                // An infeasible rule is answered without a formula.
+                model.constraints.extend(rules(&self.puzzle).filter(|rule| {
+                    !matches!(rule.origin, Origin::Region(region) if self.infeasible[region.index()])
+                }));
+                Encoded::new(model, &self.budget).map(Box::new)
+            });
+            self.formula = Some(encoded.transpose()?);
         }
-        Ok(match &mut self.formula {
-            Formulated::Encoded(formula) => Some(formula),
-            Formulated::NotYet | Formulated::Uncoverable => None,
-        })
+        Ok(self.formula.as_mut().and_then(Option::as_deref_mut))
     }
 
     /// A rule among some premises that cannot be kept with the dominoes there are, wherever they lie.
@@ -205,11 +185,6 @@ impl IncrementalSolver {
     /// How many questions have been asked.
     pub fn asked(&self) -> u64 {
         self.asked
-    }
-
-    /// Tells whether the time has come to stop.
-    pub fn stopped(&self) -> Option<StopReason> {
-        self.budget.stopped()
     }
 
     /// A board of which all premises are true, or premises that exclude each other.
@@ -251,10 +226,13 @@ impl IncrementalSolver {
         let mut verdict = formula.engine.solve(&assumptions, MAX_DECISIONS)?;
         let mut board = None;
         if verdict.is_none() {
-            match formula.sweep(premises, others, &budget)? {
-                Swept::Board(found) => board = Some(found),
-                Swept::Nothing => return Ok(Reply::Conflict(premises.to_vec())),
-                Swept::GaveUp => verdict = formula.engine.solve(&assumptions, u32::MAX)?,
+            match formula.search_frontier(premises, others, &budget) {
+                Ok(Some(found)) => board = Some(found),
+                Ok(None) => return Ok(Reply::Conflict(premises.to_vec())),
+                Err(StopReason::GaveUp) => {
+                    verdict = formula.engine.solve(&assumptions, u32::MAX)?
+                }
+                Err(stop) => return Err(stop.into()),
             }
         }
         if verdict == Some(true) {
@@ -372,15 +350,15 @@ impl Encoded {
         Ok(Some(pruned))
     }
 
-    /// Answers a question by going over the board cell by cell.
-    fn sweep(
+    /// Answers a query by frontier search.
+    fn search_frontier(
         &self,
         premises: &[Fact],
         others: &[Board],
         budget: &Budget,
-    ) -> Result<Swept, StopReason> {
+    ) -> Result<Option<Board>, StopReason> {
         let Some(model) = self.with(premises, budget)? else {
-            return Ok(Swept::Nothing);
+            return Ok(None);
         };
         let mut found = None;
         let ended = frontier::list(&model, usize::MAX, budget, &mut |board| {
@@ -390,11 +368,10 @@ impl Encoded {
             found = Some(board);
             ControlFlow::Break(())
         });
-        Ok(match (found, ended) {
-            (Some(board), _) => Swept::Board(board),
-            (None, Ok(())) => Swept::Nothing,
-            (None, Err(_)) => Swept::GaveUp,
-        })
+        match found {
+            Some(board) => Ok(Some(board)),
+            None => ended.map(|()| None),
+        }
     }
 
     /// A literal under which the board is none of these.

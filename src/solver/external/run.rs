@@ -64,7 +64,7 @@ impl SolverRun<'_> {
     /// before it.
     pub(super) fn unknown(&self, count: u128) -> Outcome {
         let nearly = Instant::now() + Duration::from_millis(200);
-        let is_late = self.budget.deadline().is_some_and(|end| nearly >= end);
+        let is_late = self.budget.deadline.is_some_and(|end| nearly >= end);
         let why = match is_late {
             true => StopReason::TimeLimit,
             false => StopReason::GaveUp,
@@ -95,8 +95,10 @@ impl SolverRun<'_> {
         let file = |name| self.work.path(stats.runs, name);
         let result = file("result");
         let _ = fs::remove_file(&result);
-        let deadline = self.budget.deadline();
-        let time = deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let time = self
+            .budget
+            .deadline
+            .map(|end| end.saturating_duration_since(Instant::now()));
         let arguments = self.arguments(model, &result, time, |path| path.as_os_str())?;
         let line = self.command_line(&arguments);
         (self.task.observer)(&Event::Starting(&line));
@@ -219,7 +221,6 @@ impl SolverRun<'_> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = self.task.options.threads.unwrap_or(1).max(cores);
         ProcessLimits {
-            deadline: self.budget.deadline(),
             cpu: match self.task.options.cpu {
                 Some(cpu) => Some(cpu.saturating_sub(spent).max(Duration::from_millis(1))),
                 // A backstop for processes that escape; the wall clock comes first.
@@ -228,9 +229,8 @@ impl SolverRun<'_> {
                     all.saturating_add(Duration::from_secs(5))
                 }),
             },
-            memory: limits.memory,
-            cancel: self.budget.cancel().clone(),
             is_driver: self.solver.command.driver,
+            ..ProcessLimits::of(self.budget)
         }
     }
 
@@ -314,12 +314,7 @@ impl SolverRun<'_> {
         let Some(checker) = &wanted.checker else {
             return Ok(Some(ProofState::NoChecker));
         };
-        let limits = ProcessLimits {
-            deadline: self.budget.deadline(),
-            memory: self.task.limits.memory,
-            cancel: self.budget.cancel().clone(),
-            ..ProcessLimits::default()
-        };
+        let limits = ProcessLimits::of(self.budget);
         let arguments = vec![self.work.model().into(), proof.into()];
         let mut verdict = None;
         let run = self.start(checker, arguments, &limits, &mut |line| {

@@ -6,6 +6,7 @@
 use std::fs;
 use std::time::Duration;
 
+use crate::limits::memory_of;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 /// The unit of processor time in `/proc/PID/stat`: `USER_HZ`, which is 100 on every architecture that
@@ -78,6 +79,5 @@ fn cpu_time(pid: Pid) -> Duration {
 
 /// The resident memory of a process in bytes; zero if it is gone.
 fn resident_memory(pid: Pid) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    crate::limits::kib_field(&status, "VmRSS:").unwrap_or(0) * 1024
+    memory_of(&pid.to_string(), "VmRSS:").unwrap_or(0)
 }

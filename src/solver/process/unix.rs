@@ -21,7 +21,7 @@ use super::tree::{self, ProcessTree};
 use super::{
     Ending, ProcessCommand, ProcessError, ProcessLimits, ProcessResult, ProcessStop, Usage,
 };
-use crate::limits::StopReason;
+use crate::limits::{StopReason, memory_of};
 
 /// From SIGTERM to SIGKILL: enough for a driver such as `minizinc` to stop what it started.
 const GRACE: Duration = Duration::from_millis(500);
@@ -77,7 +77,7 @@ pub(crate) fn usage_of_this_thread() -> Usage {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Usage {
         cpu: Duration::try_from(time).unwrap_or_default(),
-        peak_memory: crate::limits::peak_memory().unwrap_or(0),
+        peak_memory: memory_of("self", "VmHWM:").unwrap_or(0),
     }
 }
 

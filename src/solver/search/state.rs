@@ -96,56 +96,46 @@ impl<'t> State<'t> {
         }
     }
 
-    /// Lays a domino. It must be left, and its cells empty.
+    /// Places a domino. A copy must be left, and its cells empty.
     pub(super) fn lay(&mut self, id: CandidateId) {
-        let candidate = self.index.candidate(id);
-        self.left[candidate.kind as usize] -= 1;
-        self.empty -= 2;
-        for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
-            self.shown[cell as usize] = number;
-            self.lies[cell as usize] = id;
-            self.halves[number as usize] -= 1;
-            let rule = self.index.rule_of[cell as usize];
-            if rule == NONE {
-                continue;
-            }
-            let tally = &mut self.tallies[rule as usize];
-            tally.open -= 1;
-            tally.sum += self.index.value(number);
-            let at = self.seen_at[rule as usize];
-            if at != NONE {
-                let times = &mut self.seen[(at + number) as usize];
-                *times += 1;
-                tally.distinct += u32::from(*times == 1);
-            }
-        }
+        self.update::<true>(id);
         self.laid.push(id);
     }
 
-    /// Takes the domino back that was laid last.
+    /// Takes back the domino that was placed last.
     pub(super) fn lift(&mut self) -> Option<CandidateId> {
         let id = self.laid.pop()?;
+        self.update::<false>(id);
+        Some(id)
+    }
+
+    #[inline]
+    fn update<const IS_LAID: bool>(&mut self, id: CandidateId) {
         let candidate = self.index.candidate(id);
-        self.left[candidate.kind as usize] += 1;
-        self.empty += 2;
+        let more = if IS_LAID { 1 } else { -1 };
+        let add = |count: &mut u32, by: i32| *count = count.wrapping_add_signed(by);
+        add(&mut self.left[candidate.kind as usize], -more);
+        self.empty = self.empty.wrapping_add_signed(-2 * more as isize);
         for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
-            self.shown[cell as usize] = EMPTY;
-            self.halves[number as usize] += 1;
+            self.shown[cell as usize] = if IS_LAID { number } else { EMPTY };
+            self.lies[cell as usize] = id;
+            add(&mut self.halves[number as usize], -more);
             let rule = self.index.rule_of[cell as usize];
             if rule == NONE {
                 continue;
             }
             let tally = &mut self.tallies[rule as usize];
-            tally.open += 1;
-            tally.sum -= self.index.value(number);
+            add(&mut tally.open, -more);
+            tally.sum += i64::from(more) * self.index.value(number);
             let at = self.seen_at[rule as usize];
             if at != NONE {
                 let times = &mut self.seen[(at + number) as usize];
-                *times -= 1;
-                tally.distinct -= u32::from(*times == 0);
+                add(times, more);
+                if *times == u32::from(IS_LAID) {
+                    add(&mut tally.distinct, more);
+                }
             }
         }
-        Some(id)
     }
 
     /// What lies, once every cell is covered.
