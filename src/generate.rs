@@ -23,8 +23,8 @@ mod unique;
 use crate::rng::{self, Rng};
 
 pub use crate::puzzle::recipe::{
-    Ask, CheckedRecipe, Choices, Cut, Family, FamilyRecipe, Level, Param, Recipe, RecipeError,
-    SetRecipe, Shape, Status,
+    Ask, CheckedRecipe, Choices, Cut, Family, FamilyInfo, FamilyRecipe, Level, Param, Recipe,
+    RecipeError, SetRecipe, Shape, Status,
 };
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 pub use choose::{FillError, choose};
@@ -36,43 +36,38 @@ use crate::puzzle::Puzzle;
 impl Recipe {
     /// Makes the puzzle. The limits decide whether it is found, never which puzzle it is.
     pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
-        let FamilyRecipe { family, size, seed } = match self {
+        let recipe = match self {
             Recipe::Set(recipe) => return Ok(recipe.puzzle()),
-            Recipe::Family(recipe) => *recipe,
+            Recipe::Family(recipe) => recipe,
         };
-        let rng = &mut Rng::new(seed);
-        let puzzle = match family {
-            Family::Newspaper { unique, level } => {
-                newspaper::make(size, unique, level, rng, effort)
+        let (size, rng) = (recipe.size, &mut Rng::new(recipe.seed));
+        let [tightness, doors, pips, density] =
+            [Param::Tightness, Param::Doors, Param::Pips, Param::Density]
+                .map(|param| recipe.get(param));
+        let unique = recipe.is(Param::Unique);
+        let puzzle = match recipe.family {
+            Family::Newspaper => newspaper::make(size, unique, recipe.level(), rng, effort),
+            Family::Full => full::make(size, unique, recipe.shape(), tightness, rng, effort),
+            Family::Mutilated => mutilated::make(size, recipe.cut(), doors, pips, rng, effort),
+            Family::Supply => supply::make(size, recipe.ask(), pips, rng, effort),
+            Family::Threshold => {
+                threshold::make(size, density, recipe.is(Param::Planted), rng, effort)
             }
-            Family::Full {
-                unique,
-                shape,
-                tightness,
-            } => full::make(size, unique, shape, tightness, rng, effort),
-            Family::Mutilated { cut, doors, pips } => {
-                mutilated::make(size, cut, doors, pips, rng, effort)
-            }
-            Family::Supply { ask, pips } => supply::make(size, ask, pips, rng, effort),
-            Family::Threshold { density, planted } => {
-                threshold::make(size, density, planted, rng, effort)
-            }
-            Family::Counting { tightness } => counting::make(size, tightness, rng, effort),
+            Family::Counting => counting::make(size, tightness, rng, effort),
         };
         Ok(puzzle?.made_from(*self))
     }
 
     /// What is known of the puzzle's solutions; counts them for the family `counting`.
     pub fn known(&self, budget: &Budget) -> Result<Status, GenerateError> {
-        let Recipe::Family(FamilyRecipe {
-            family: Family::Counting { tightness },
-            size,
-            seed,
-        }) = *self
-        else {
+        let Recipe::Family(recipe) = self else {
             return Ok(self.status());
         };
-        let strip = counting::lay(size, tightness, &mut Rng::new(seed));
+        if recipe.family != Family::Counting {
+            return Ok(self.status());
+        }
+        let tightness = recipe.get(Param::Tightness);
+        let strip = counting::lay(recipe.size, tightness, &mut Rng::new(recipe.seed));
         Ok(match counting::count(&strip, budget)? {
             1 => Status::Unique,
             count => Status::Count(count),

@@ -149,7 +149,7 @@ fn families(manifest: &Manifest) -> Vec<FamilyRow<'_>> {
         *counts.entry(&instance.family).or_default() += 1;
     }
     let about = |name: &str| match name.parse::<Family>() {
-        Ok(family) => family.about(),
+        Ok(family) => family.info().about,
         Err(_) if name == "set" => "Random dominoes of a set on a board that is cut into regions.",
         Err(_) => "Puzzles that were given as files.",
     };

@@ -281,7 +281,6 @@ impl FamilyArguments {
             };
         };
         let refused = |problem: RecipeError| CliError::usage(problem.to_string());
-        let family = family.with(self.params.turned()).map_err(refused)?;
         let mut recipes = Vec::new();
         for &size in &self.size {
             for number in 0..self.count {
@@ -291,7 +290,8 @@ impl FamilyArguments {
                         self.count, self.seed
                     ))
                 })?;
-                let recipe = FamilyRecipe::new(family, size, seed).map_err(refused)?;
+                let recipe = FamilyRecipe::new(family, size, seed, self.params.turned());
+                let recipe = recipe.map_err(refused)?;
                 recipes.push(recipe.into());
             }
         }

@@ -13,7 +13,13 @@ pub(super) static FAMILIES: LazyLock<String> =
 
 /// The families that have a parameter.
 pub(super) fn having(param: Param) -> Vec<&'static str> {
-    let has = |family: &Family| family.params().iter().any(|(other, _)| *other == param);
+    let has = |family: &Family| {
+        family
+            .info()
+            .params
+            .iter()
+            .any(|(other, _)| *other == param)
+    };
     let families = Family::ALL.into_iter().filter(has);
     families.map(Family::name).collect()
 }

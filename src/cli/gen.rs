@@ -111,10 +111,7 @@ const USUAL_SIZE: u32 = 12;
 impl Gen {
     pub(super) fn run(mut self) -> Result<Exit, CliError> {
         if self.set.is_none() && self.family.is_none() {
-            self.family = Some(Family::Newspaper {
-                unique: false,
-                level: None,
-            });
+            self.family = Some(Family::Newspaper);
             self.size = Some(USUAL_SIZE);
         }
         if self.families {
@@ -217,14 +214,14 @@ impl Gen {
                 )));
             }
             let Some(size) = self.size else {
-                let (least, most) = family.sizes().into_inner();
+                let info = family.info();
+                let (least, most) = info.sizes.into_inner();
                 return Err(CliError::usage(format!(
                     "say with --size how large the puzzle is: {least} to {most}, {}",
-                    family.size_means()
+                    info.size_means
                 )));
             };
-            let family = family.with(turned).map_err(refused)?;
-            let recipe = FamilyRecipe::new(family, size, seed).map_err(refused)?;
+            let recipe = FamilyRecipe::new(family, size, seed, turned).map_err(refused)?;
             return Ok(recipe.into());
         }
         let Some(set) = self.set else {

@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Option<CheckedRecipe>, String> {
     let generator: u64 = words.number("generator")?;
     let ours = match words.get("family").map(str::parse::<Family>) {
         None => SetRecipe::GENERATOR,
-        Some(Ok(family)) => family.generator(),
+        Some(Ok(family)) => family.info().generator,
         // The family of a later version.
         Some(Err(_)) if generator > u64::from(newest()) => return Ok(None),
         Some(Err(unknown)) => return Err(unknown.to_string()),
@@ -54,7 +54,9 @@ impl FromStr for Recipe {
 
 /// The newest generator of this version of the program.
 fn newest() -> u32 {
-    let families = Family::ALL.into_iter().map(Family::generator);
+    let families = Family::ALL
+        .into_iter()
+        .map(|family| family.info().generator);
     families.fold(SetRecipe::GENERATOR, u32::max)
 }
 
@@ -99,20 +101,17 @@ impl<'t> Words<'t> {
             }
             Some(_) => {
                 let family: Family = self.parsed("family")?;
-                let mut given = Vec::new();
-                for (param, _) in family.params() {
+                let mut params = Vec::new();
+                for &(param, _) in family.info().params {
                     if let Some(word) = self.get(param.name()) {
                         let value = param.read(word);
-                        given.push((
-                            param,
-                            value.map_err(|problem| format!("{param}: {problem}"))?,
-                        ));
+                        let value = value.map_err(|problem| format!("{param}: {problem}"))?;
+                        params.push((param, value));
                     }
                 }
                 let (asked, seed) = (self.number("size")?, self.number("seed")?);
-                u32::try_from(asked)
-                    .map_err(|_| RecipeError::Size { asked, family })
-                    .and_then(|size| FamilyRecipe::new(family.with(given)?, size, seed))
+                let size = u32::try_from(asked).map_err(|_| RecipeError::Size { asked, family });
+                size.and_then(|size| FamilyRecipe::new(family, size, seed, params))
                     .map(Recipe::Family)
             }
         };
@@ -163,12 +162,12 @@ mod tests {
 
     #[test]
     fn the_recipe_of_a_family_round_trips() {
-        let family = Family::Full {
-            unique: true,
-            shape: Shape::Islands,
-            tightness: 80,
-        };
-        let recipe = FamilyRecipe::new(family, 6, u64::MAX).expect("a recipe");
+        let params = [
+            (Param::Unique, 1),
+            (Param::Shape, Shape::Islands as u32),
+            (Param::Tightness, 80),
+        ];
+        let recipe = FamilyRecipe::new(Family::Full, 6, u64::MAX, params).expect("a recipe");
         let puzzle = Puzzle::new(PuzzleDraft {
             cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],
             dominoes: vec![Domino::new(1, 2)],

@@ -17,9 +17,9 @@ use crate::puzzle::{
 impl SetRecipe {
     /// Makes the puzzle, with the solution that it was built from.
     pub fn puzzle(&self) -> Puzzle {
-        let mut rng = Rng::new(self.seed());
-        let tiling = shape::lay(self.shape(), self.dominoes(), &mut rng);
-        let (layout, regions) = random_set(tiling, self.set(), &Mix::newspaper(), &mut rng);
+        let mut rng = Rng::new(self.seed);
+        let tiling = shape::lay(self.shape, self.dominoes, &mut rng);
+        let (layout, regions) = random_set(tiling, self.set, &Mix::newspaper(), &mut rng);
         layout.puzzle(&regions).made_from(*self)
     }
 }

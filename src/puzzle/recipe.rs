@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 use super::digest::{digest, spelling};
 use super::{DoubleSet, Puzzle};
-pub use family::{Ask, Cut, Family, FamilyRecipe, Level, Status};
+pub use family::{Ask, Cut, Family, FamilyInfo, FamilyRecipe, Level, Status};
 pub use param::{Choices, Param};
 pub use set::{SetRecipe, Shape};
 
@@ -49,7 +49,7 @@ pub enum RecipeError {
     /// A size that no puzzle of the family has.
     #[error(
         "there is no puzzle of size {asked} in the family {family}: expected {} to {} ({})",
-        .family.sizes().start(), .family.sizes().end(), .family.size_means()
+        .family.info().sizes.start(), .family.info().sizes.end(), .family.info().size_means
     )]
     Size {
         /// The size.
@@ -92,7 +92,7 @@ impl Recipe {
     /// The seed of the random numbers.
     pub fn seed(&self) -> u64 {
         match self {
-            Recipe::Set(recipe) => recipe.seed(),
+            Recipe::Set(recipe) => recipe.seed,
             Recipe::Family(recipe) => recipe.seed,
         }
     }
@@ -100,7 +100,7 @@ impl Recipe {
     /// The same with another seed.
     pub fn with_seed(self, seed: u64) -> Self {
         match self {
-            Recipe::Set(recipe) => Recipe::Set(recipe.with_seed(seed)),
+            Recipe::Set(recipe) => Recipe::Set(SetRecipe { seed, ..recipe }),
             Recipe::Family(recipe) => Recipe::Family(FamilyRecipe { seed, ..recipe }),
         }
     }
@@ -110,7 +110,7 @@ impl Recipe {
     pub(crate) fn generator(&self) -> u32 {
         match self {
             Recipe::Set(_) => SetRecipe::GENERATOR,
-            Recipe::Family(recipe) => recipe.family.generator(),
+            Recipe::Family(recipe) => recipe.family.info().generator,
         }
     }
 
@@ -127,7 +127,7 @@ impl Recipe {
         match self {
             // It is written with the solution that it was built from.
             Recipe::Set(_) => Status::Satisfiable,
-            Recipe::Family(recipe) => recipe.family.status(),
+            Recipe::Family(recipe) => recipe.status(),
         }
     }
 
@@ -152,10 +152,11 @@ impl Recipe {
     /// A digest of the recipe and of the puzzle's definition: `fnv-00c0ffee00c0ffee`. It detects edits,
     /// not forgery.
     pub fn checksum(&self, puzzle: &Puzzle) -> String {
-        let mut recipe = format!("generator {}", self.generator());
-        for (key, value) in self.fields() {
-            recipe += &format!(" {key} {value}");
-        }
+        let recipe = format!(
+            "generator {} {}",
+            self.generator(),
+            self.words().replace('=', " ")
+        );
         format!("fnv-{}", digest(&format!("{recipe}\n{}", spelling(puzzle))))
     }
 }

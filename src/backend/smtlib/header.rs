@@ -44,12 +44,14 @@ pub(super) fn header(
     words.insert("published", &published.map(|text| harmless(&text)));
     // The library takes puzzles of random families as random, all others as crafted.
     let category = match provenance.family {
-        Some(Family::Full { .. } | Family::Supply { .. } | Family::Threshold { .. }) => "random",
-        Some(Family::Newspaper { .. } | Family::Mutilated { .. } | Family::Counting { .. })
-        | None => "crafted",
+        Some(Family::Full | Family::Supply | Family::Threshold) => "random",
+        Some(Family::Newspaper | Family::Mutilated | Family::Counting) | None => "crafted",
     };
     words.insert("category", category);
-    words.insert("hardness", &provenance.family.map(Family::about));
+    words.insert(
+        "hardness",
+        &provenance.family.map(|family| family.info().about),
+    );
     words.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
     let status = match provenance.satisfiable {
         Some(true) => "sat",

@@ -32,15 +32,11 @@ pub(super) fn tell(is_json: bool) -> Result<Exit, CliError> {
 }
 
 fn text(family: Family) -> String {
-    let sizes = family.sizes();
-    let mut text = format!("{family}\n  {}\n", family.about());
-    text += &format!(
-        "  --size {} to {}: {}\n",
-        sizes.start(),
-        sizes.end(),
-        family.size_means()
-    );
-    for (param, usual) in family.params() {
+    let info = family.info();
+    let (least, most) = info.sizes.into_inner();
+    let mut text = format!("{family}\n  {}\n", info.about);
+    text += &format!("  --size {least} to {most}: {}\n", info.size_means);
+    for &(param, usual) in info.params {
         let about = param.about();
         text += &match param.choices() {
             Choices::Flag => format!("  --{param}: {about}\n"),
@@ -54,11 +50,12 @@ fn text(family: Family) -> String {
             ),
         };
     }
-    text + &format!("  status by construction: {}\n\n", family.status())
+    text + &format!("  status by construction: {}\n\n", info.status)
 }
 
 fn value(family: Family) -> Value {
-    let params = family.params().into_iter().map(|(param, usual)| {
+    let info = family.info();
+    let params = info.params.iter().map(|&(param, usual)| {
         let mut value = json!({ "name": param.name(), "about": param.about() });
         match param.choices() {
             Choices::Flag => value["default"] = (usual == 1).into(),
@@ -74,16 +71,15 @@ fn value(family: Family) -> Value {
         }
         value
     });
-    let sizes = family.sizes();
     json!({
         "name": family.name(),
-        "about": family.about(),
+        "about": info.about,
         "size": {
-            "of": family.size_means(),
-            "least": sizes.start(),
-            "most": sizes.end(),
+            "of": info.size_means,
+            "least": info.sizes.start(),
+            "most": info.sizes.end(),
         },
         "params": params.collect::<Vec<_>>(),
-        "status": family.status().to_string(),
+        "status": info.status.to_string(),
     })
 }

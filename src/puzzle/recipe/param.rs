@@ -1,14 +1,13 @@
 //! Parameters: what can be chosen of a family beside its size.
 //!
-//! A new parameter is a variant with its line in [`Param::about`] and [`Param::choices`], and a field of each
-//! [`Family`](super::Family) that has it. Options of `pipsc gen`, recipes in every format and lists follow.
+//! A new parameter is a variant with its line in [`Param::about`] and [`Param::choices`], and an entry of each
+//! [`FamilyInfo`](super::FamilyInfo) that has it. Options of `pipsc gen`, recipes in every format and lists follow.
 //! A parameter that is added later must leave puzzles unchanged at its default value: a recipe lists only
 //! other values.
 
 use std::fmt;
 
-use super::{Ask, Cut, Level, Shape};
-use crate::nearest::{UnknownName, choose, either, named_enum};
+use crate::nearest::{choose, either, named_enum};
 use crate::puzzle::set::MAX_HIGHEST;
 
 /// A parameter of families.
@@ -61,56 +60,6 @@ pub enum Choices {
     /// One of some words.
     Words(&'static [&'static str]),
 }
-
-/// A field of a family, as the value of a [`Param`].
-pub(super) trait ParamValue {
-    fn get(&self) -> u32;
-    /// Sets a value of the parameter's [`Choices`].
-    fn set(&mut self, value: u32);
-}
-
-impl ParamValue for bool {
-    fn get(&self) -> u32 {
-        (*self).into()
-    }
-    fn set(&mut self, value: u32) {
-        *self = value == 1;
-    }
-}
-
-impl ParamValue for u32 {
-    fn get(&self) -> u32 {
-        *self
-    }
-    fn set(&mut self, value: u32) {
-        *self = value;
-    }
-}
-
-/// The first word is `any`.
-impl ParamValue for Option<Level> {
-    fn get(&self) -> u32 {
-        self.map_or(0, |level| level as u32 + 1)
-    }
-    fn set(&mut self, value: u32) {
-        *self = value.checked_sub(1).map(|at| Level::ALL[at as usize]);
-    }
-}
-
-macro_rules! word_values {
-    ($($type:ident)+) => {$(
-        impl ParamValue for $type {
-            fn get(&self) -> u32 {
-                *self as u32
-            }
-            fn set(&mut self, value: u32) {
-                *self = $type::ALL[value as usize];
-            }
-        }
-    )+};
-}
-
-word_values!(Shape Cut Ask);
 
 impl Param {
     /// A line about it.
@@ -177,13 +126,11 @@ impl Param {
                     .ok_or_else(unexpected)
             }
             Choices::Words(words) => {
-                let places = words.iter().zip(0..);
-                let place = choose(self.name(), words.iter().copied(), |name| name, word)
-                    .map_err(|unknown: UnknownName| unknown.to_string())?;
-                Ok(places
-                    .filter(|(other, _)| **other == place)
-                    .map(|(_, at)| at)
-                    .sum())
+                let all = (0..).zip(words.iter().copied());
+                let found = choose(self.name(), all, |(_, name)| name, word);
+                found
+                    .map(|(at, _)| at)
+                    .map_err(|unknown| unknown.to_string())
             }
         }
     }
@@ -212,6 +159,7 @@ impl fmt::Display for Choices {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::recipe::{Ask, Cut, Level, Shape};
 
     #[test]
     fn every_value_is_read_as_it_is_spelt() {

@@ -36,10 +36,10 @@ named_enum!("shape", Shape {
 /// Everything that decides a puzzle that was laid with dominoes of a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetRecipe {
-    set: DoubleSet,
-    dominoes: u32,
-    shape: Shape,
-    seed: u64,
+    pub(crate) set: DoubleSet,
+    pub(crate) dominoes: u32,
+    pub(crate) shape: Shape,
+    pub(crate) seed: u64,
 }
 
 impl SetRecipe {
@@ -69,49 +69,28 @@ impl SetRecipe {
         })
     }
 
-    /// The set that the dominoes are from.
-    pub fn set(&self) -> DoubleSet {
-        self.set
-    }
-
-    /// How many dominoes of the set there are.
-    pub fn dominoes(&self) -> u32 {
-        self.dominoes
-    }
-
-    /// What the board looks like.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// The number that decides everything random.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// The same with another seed.
-    pub fn with_seed(self, seed: u64) -> Self {
-        SetRecipe { seed, ..self }
-    }
-
     /// What to call a file with the puzzle: `double-9-blob-1`, or `double-9-20-blob-1` for 20
     /// dominoes of the set.
     pub fn name(&self) -> String {
-        let SetRecipe {
-            set,
-            dominoes,
-            shape,
-            seed,
-        } = self;
-        if self.is_full_set() {
-            format!("{set}-{shape}-{seed}")
-        } else {
-            format!("{set}-{dominoes}-{shape}-{seed}")
-        }
+        let dominoes = match self.is_full_set() {
+            true => String::new(),
+            false => format!("-{}", self.dominoes),
+        };
+        format!("{}{dominoes}-{}-{}", self.set, self.shape, self.seed)
     }
 
     fn is_full_set(&self) -> bool {
         self.dominoes == self.set.size()
+    }
+
+    /// What decides the puzzle, in the order of its words.
+    pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("set", self.set.to_string()),
+            ("dominoes", self.dominoes.to_string()),
+            ("shape", self.shape.to_string()),
+            ("seed", self.seed.to_string()),
+        ]
     }
 }
 
@@ -125,17 +104,5 @@ impl fmt::Display for SetRecipe {
             many => write!(f, "{many} dominoes, ")?,
         }
         write!(f, "{}, seed {}", self.shape, self.seed)
-    }
-}
-
-impl SetRecipe {
-    /// What decides the puzzle, in the order of its words.
-    pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("set", self.set.to_string()),
-            ("dominoes", self.dominoes.to_string()),
-            ("shape", self.shape.to_string()),
-            ("seed", self.seed.to_string()),
-        ]
     }
 }

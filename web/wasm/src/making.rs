@@ -109,11 +109,7 @@ fn make(request: &Request, size: u32, level: Level, seed: u64) -> Result<Value, 
         on_try: &on_try,
         ..Effort::until(&budget)
     };
-    let family = Family::Newspaper {
-        unique: false,
-        level: Some(level),
-    };
-    let recipe = FamilyRecipe::new(family, size, seed)
+    let recipe = FamilyRecipe::new(Family::Newspaper, size, seed, [level.param()])
         .map_err(|problem| GenerateError::Impossible(problem.to_string()))?;
     let puzzle = Recipe::Family(recipe).make(&effort)?;
     let mut reply = opened(&puzzle)?;
