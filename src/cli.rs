@@ -12,7 +12,6 @@ mod draw;
 mod emit;
 mod encoding;
 mod error;
-mod exclude;
 mod explain;
 mod family;
 mod fetch;
@@ -26,8 +25,6 @@ mod interrupt;
 mod manual;
 mod newspaper;
 mod output;
-mod page;
-mod pins;
 mod play;
 mod progress;
 mod prose;
@@ -105,7 +102,7 @@ struct ForAll {
     #[command(flatten)]
     colours: terminal::Colours,
 
-    /// Pass over the configuration file; see `pipsc config`
+    /// Ignore the configuration file; see `pipsc config`
     #[arg(long, global = true, help_heading = FOR_ALL)]
     no_config: bool,
 }

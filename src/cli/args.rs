@@ -1,4 +1,4 @@
-//! Arguments that several commands share: limits, boards, the format of reports.
+//! Arguments that several commands share: limits and the format of reports.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -9,13 +9,11 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 
-use super::boards::BoardSource;
 use super::format::{OutputFormat, REPORTS, among};
 use super::input::LoadedPuzzle;
 use super::output;
 use super::{CliError, say};
 use crate::json::document;
-use crate::puzzle::PartialBoard;
 use crate::solver::{Cancel, Limits};
 
 /// Limits of a computation.
@@ -25,7 +23,7 @@ pub(super) struct LimitArguments {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time_limit: Option<Duration>,
 
-    /// Stop when it takes more memory than this: 2GB, 512MB
+    /// Stop above this memory: 2GB, 512MB
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) memory_limit: Option<u64>,
 }
@@ -40,31 +38,10 @@ impl LimitArguments {
     }
 }
 
-/// A board, finished or not.
-#[derive(Debug, Args)]
-pub(super) struct BoardArguments {
-    /// What is on the board already: a file, or `-` for standard input; FILE:2 is the second board
-    /// there
-    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
-        value_parser = clap::value_parser!(BoardSource))]
-    pub(super) board: Option<BoardSource>,
-}
-
-impl BoardArguments {
-    /// Reads the board, and refuses one that no board can begin with; without one it is empty.
-    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<PartialBoard, CliError> {
-        let board = self.board.as_ref();
-        board.map_or_else(
-            || Ok(PartialBoard::default()),
-            |board| board.beginning(chosen),
-        )
-    }
-}
-
 /// The format of a report.
 #[derive(Debug, Args)]
 pub(super) struct ReportArguments {
-    /// The format of the report
+    /// Format of the report
     #[arg(long, default_value = "text", value_parser = among(REPORTS))]
     format: OutputFormat,
 }

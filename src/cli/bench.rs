@@ -80,7 +80,7 @@ pub(super) struct Bench {
         conflicts_with_all = ["prune", "no_prune"])]
     terms: Vec<Terms>,
 
-    /// What is asked
+    /// The questions, each in a column of its own
     #[arg(
         long,
         value_name = "GOAL",
@@ -89,7 +89,7 @@ pub(super) struct Bench {
     )]
     goal: Vec<Question>,
 
-    /// How often each run is made
+    /// Number of repeats of each run
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=1000_u32))]
     repeat: u32,
 
@@ -111,11 +111,11 @@ pub(super) struct Bench {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory_limit: Option<u64>,
 
-    /// How many runs are made at a time
+    /// Number of runs at a time
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=1024_u16))]
     jobs: u16,
 
-    /// Which clock counts
+    /// Clock of the report
     #[arg(long, default_value = "wall")]
     clock: Clock,
 
@@ -123,7 +123,7 @@ pub(super) struct Bench {
     #[arg(long, value_name = "COLUMN")]
     baseline: Option<String>,
 
-    /// How to report; without it, what the name of the output file asks for, else text
+    /// Format of the report; by default that of the output file's extension, else text
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 

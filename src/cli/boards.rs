@@ -1,12 +1,21 @@
-//! Boards on the command line: a file or standard input, with one board in it or many.
+//! Boards on the command line: files with one board or many, boards that do not count, and single cells.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
 
 use super::error::{CliError, called};
 use super::input::{self, LoadedPuzzle};
+use super::say;
 use crate::formats::{FormatError, GivenBoard, Location, read_boards};
-use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
+use crate::nearest::did_you_mean;
+use crate::puzzle::{
+    Board, MAX_PIPS, PartialBoard, Pips, Puzzle, Verifier, Violation, board_status, check_cover,
+};
+use crate::visible::Visible;
 
 /// Where a board is, as it was typed: a path, or `-`; with `:2` behind it, the second board there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,18 +45,8 @@ impl From<OsString> for BoardSource {
 }
 
 impl BoardSource {
-    /// Reads the one board that is meant.
-    pub(super) fn one(&self, chosen: &LoadedPuzzle) -> Result<GivenBoard, CliError> {
-        let text = input::read(&self.path)?;
-        self.one_of(&text, chosen)
-    }
-
-    /// Reads the one board that is meant, and refuses one that no board can begin with, whatever the
-    /// rules.
-    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<PartialBoard, CliError> {
-        let board = self.one(chosen)?.board;
-        self.refuse_faults(&chosen.puzzle, &board)?;
-        Ok(board)
+    pub(super) fn read(&self) -> Result<Vec<u8>, CliError> {
+        input::read(&self.path)
     }
 
     /// Refuses a board that no board can begin with, whatever the rules.
@@ -56,34 +55,24 @@ impl BoardSource {
         puzzle: &Puzzle,
         board: &PartialBoard,
     ) -> Result<(), CliError> {
-        let standing = board_status(puzzle, board);
-        let BoardStatus::Wrong {
-            violations: faults, ..
-        } = &standing
-        else {
-            return Ok(());
-        };
+        let status = board_status(puzzle, board);
+        let faults = status.violations();
         if !faults.iter().any(Violation::is_of_placement) {
             return Ok(());
         }
-        let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+        let list: String = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+        let path = called(&self.path);
         Err(CliError::usage(format!(
-            "{}: the board is {standing}:{}",
-            called(&self.path),
-            faults.concat()
+            "{path}: the board is {status}:{list}"
         )))
     }
 
     /// The one board of a text that is meant. The same board several times is one.
-    pub(super) fn one_of(
-        &self,
-        text: &[u8],
-        chosen: &LoadedPuzzle,
-    ) -> Result<GivenBoard, CliError> {
+    pub(super) fn one(&self, text: &[u8], chosen: &LoadedPuzzle) -> Result<GivenBoard, CliError> {
         let mut first: Option<GivenBoard> = None;
         let mut different = None;
         let mut count = 0_u64;
-        self.each_of(text, chosen, &mut |given, _| {
+        self.each(text, chosen, &mut |given, _| {
             count += 1;
             match &first {
                 None => first = Some(given),
@@ -108,18 +97,8 @@ impl BoardSource {
         }
     }
 
-    /// Reads every board that is meant, each with its number.
+    /// Every board of a text that is meant, each with its number.
     pub(super) fn each(
-        &self,
-        chosen: &LoadedPuzzle,
-        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), CliError>,
-    ) -> Result<(), CliError> {
-        let text = input::read(&self.path)?;
-        self.each_of(&text, chosen, take)
-    }
-
-    /// The same for a text that was read.
-    pub(super) fn each_of(
         &self,
         text: &[u8],
         chosen: &LoadedPuzzle,
@@ -167,5 +146,162 @@ fn no_such_board(number: u64, count: u64, others: u64) -> String {
              the {} boards {belong} to it",
             count + others
         ),
+    }
+}
+
+/// A board, finished or not.
+#[derive(Debug, Args)]
+pub(super) struct BoardArguments {
+    /// What is on the board already: a file, or `-` for standard input; FILE:2 is the second board
+    /// there
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
+        value_parser = clap::value_parser!(BoardSource))]
+    pub(super) board: Option<BoardSource>,
+}
+
+impl BoardArguments {
+    /// Reads the board, and refuses one that no board can begin with; without one it is empty.
+    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<PartialBoard, CliError> {
+        let Some(source) = &self.board else {
+            return Ok(PartialBoard::default());
+        };
+        let board = source.one(&source.read()?, chosen)?.board;
+        source.refuse_faults(&chosen.puzzle, &board)?;
+        Ok(board)
+    }
+}
+
+/// The boards that are excluded, as they were typed.
+#[derive(Debug, Args)]
+pub(super) struct ExcludeArguments {
+    /// Boards that do not count as solutions: a file with one or more of them, or `-` for standard
+    /// input; FILE:2 is the second board there. Can be given several times
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
+        value_parser = clap::value_parser!(BoardSource))]
+    exclude: Vec<BoardSource>,
+}
+
+impl ExcludeArguments {
+    /// Refuses boards where it is not said whose they are.
+    pub(super) fn check(&self, puzzles: usize) -> Result<(), CliError> {
+        if !self.exclude.is_empty() && puzzles != 1 {
+            return Err(CliError::usage(
+                "--exclude is for one puzzle: name one, and its level, such as `today.json:easy`"
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The boards that do not count as solutions of a puzzle. Each must be a board of it.
+    pub(super) fn boards(&self, chosen: &LoadedPuzzle) -> Result<BTreeSet<Board>, CliError> {
+        let mut boards = BTreeSet::new();
+        for source in &self.exclude {
+            source.each(&source.read()?, chosen, &mut |given, _| {
+                let place = given.place.clone();
+                let board = given.whole().map_err(|problem| source.failure(problem))?;
+                let faults = check_cover(&chosen.puzzle, &board);
+                let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
+                if !faults.is_empty() {
+                    let message = format!("not a board of this puzzle: {}", faults.join("; "));
+                    return Err(source.failure(FormatError::new(place, message)));
+                }
+                let _ = boards.insert(board);
+                Ok(())
+            })?;
+        }
+        let mut verifier = Verifier::new(&chosen.puzzle);
+        let wrong = boards.iter().filter(|board| !verifier.accepts(board));
+        match wrong.count() {
+            0 => {}
+            1 => say::warning(
+                &"one of the excluded boards breaks a rule: excluding it has no effect",
+            ),
+            many => say::warning(&format_args!(
+                "{many} of the excluded boards break a rule: excluding them has no effect"
+            )),
+        }
+        Ok(boards)
+    }
+}
+
+/// A cell as it was typed, with its pips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Pin {
+    cell: String,
+    pips: Pips,
+}
+
+impl FromStr for Pin {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (cell, pips) = text
+            .rsplit_once('=')
+            .ok_or("a pin is written r,c=v or NAME=v, such as 0,2=4")?;
+        let pips = pips
+            .trim()
+            .parse()
+            .ok()
+            .filter(|&pips| pips <= MAX_PIPS)
+            .ok_or_else(|| format!("`{}` is not a number of pips", pips.trim()))?;
+        Ok(Pin {
+            cell: cell.trim().to_owned(),
+            pips,
+        })
+    }
+}
+
+/// Cells that are pinned.
+#[derive(Debug, Args)]
+pub(super) struct FixArguments {
+    /// Pin a cell: row and column, counted from 0, or a node's name
+    #[arg(long, value_name = "r,c=v")]
+    fix: Vec<Pin>,
+}
+
+impl FixArguments {
+    /// The puzzle with its pinned cells.
+    pub(super) fn pin(&self, puzzle: Puzzle) -> Result<Puzzle, CliError> {
+        let mut found = BTreeMap::new();
+        for Pin { cell, pips } in &self.fix {
+            let by_place = || {
+                let (row, column) = cell.split_once(',')?;
+                let at = Some((row.trim().parse().ok()?, column.trim().parse().ok()?));
+                puzzle.cell_ids().find(|&id| puzzle.cell(id).at == at)
+            };
+            let Some(id) = puzzle.find_cell(cell).or_else(by_place) else {
+                let names = puzzle.cells().iter().map(|cell| cell.name.raw());
+                return Err(CliError::usage(format!(
+                    "--fix: there is no cell {}{}",
+                    Visible(cell),
+                    did_you_mean(cell, names)
+                )));
+            };
+            if let Some(before) = found.insert(id, *pips)
+                && before != *pips
+            {
+                return Err(CliError::usage(format!(
+                    "--fix: cell {} cannot show both {before} and {pips}",
+                    Visible(cell)
+                )));
+            }
+        }
+        let pinned = puzzle.pinned(found);
+        pinned.map_err(|error| CliError::usage(format!("--fix: {error}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pins() {
+        let pin = |text: &str| text.parse::<Pin>().map(|pin| (pin.cell, pin.pips));
+        assert_eq!(pin("0,2=4"), Ok(("0,2".into(), 4)));
+        assert_eq!(pin("a=b=0"), Ok(("a=b".into(), 0)));
+        assert!(pin("0,2").is_err());
+        assert!(pin("0,2=x").is_err());
     }
 }

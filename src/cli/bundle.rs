@@ -20,7 +20,7 @@ use super::signature::SignatureArguments;
 use crate::bundle::{self, BundleOptions, CompetitionSpec, Entry, Origin};
 use crate::exit::Exit;
 use crate::generate::{Effort, Family, FamilyRecipe, Recipe, RecipeError, TRIES};
-use crate::limits::{Budget, Limits};
+use crate::limits::Budget;
 use times::Times;
 
 /// The competitions as usage shows them.
@@ -34,7 +34,10 @@ static COMPETITIONS: LazyLock<String> =
 /// that are shipped (--list). What the competition would refuse is refused before anything is written; what is
 /// missing for a full submission is reported as "not yet". --check makes a bundle again and compares the bytes.
 #[derive(Debug, Args)]
-#[command(after_help = after_help())]
+#[command(
+    override_usage = "pipsc bundle [OPTIONS] --for <NAME> -o <DIR> [PUZZLE]...\n       pipsc bundle [OPTIONS] --check <DIR>\n       pipsc bundle [OPTIONS] --list",
+    after_help = after_help()
+)]
 pub(super) struct Bundle {
     /// The competition; all are listed below
     #[arg(long = "for", value_name = COMPETITIONS.as_str(), value_parser = CompetitionSpec::named,
@@ -45,9 +48,9 @@ pub(super) struct Bundle {
     #[arg(long, conflicts_with_all = ["check", "puzzles", "family", "output"])]
     list: bool,
 
-    /// Make the bundle in this folder again, and compare
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["puzzles", "family", "output"])]
-    check: Option<PathBuf>,
+    /// Check a bundle: its folder stands in place of the puzzles; make it again, and compare the bytes
+    #[arg(long, conflicts_with_all = ["family", "output"])]
+    check: bool,
 
     /// The puzzles: files, folders, days of the NYT; `today.json:hard` is one level of several
     #[arg(value_name = "PUZZLE", help_heading = "Puzzles")]
@@ -126,7 +129,7 @@ struct FamilyArguments {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=10_000_u64))]
     count: u64,
 
-    /// How often to begin again where a puzzle does not come out as asked
+    /// Number of attempts to make a puzzle with the required properties
     #[arg(long, value_name = "T", default_value_t = TRIES, value_parser = whole(1..=u32::MAX))]
     tries: u32,
 
@@ -159,18 +162,20 @@ impl Bundle {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
-        let budget = Budget::new(&Limits {
-            time: self.time_limit,
-            cancel: ongoing.cancel.clone(),
-            ..Limits::default()
-        });
+        let budget = Budget::new(&ongoing.limits(self.time_limit));
         if self.list {
             let chosen = CompetitionSpec::all().iter();
             let chosen =
                 chosen.filter(|one| self.competition.is_none_or(|asked| asked.name == one.name));
             return report::list(&self.report, chosen, &budget);
         }
-        if let Some(folder) = &self.check {
+        if self.check {
+            let [folder] = &self.puzzles[..] else {
+                return Err(CliError::usage(
+                    "--check is for one bundle: name its folder, such as `pipsc bundle --check sat/`"
+                        .into(),
+                ));
+            };
             let progress = Progress::of(1);
             let (manifest, differences) =
                 bundle::check(folder, &budget, &mut |name| progress.say(name))?;

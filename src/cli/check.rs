@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::CliError;
 use super::args::ReportArguments;
 use super::boards::BoardSource;
 use super::input::{self, LoadedPuzzle, PuzzleArguments};
+use crate::cli::output::with_first;
 use crate::exit::Exit;
 use crate::formats::{BoardForm, Location, status_value, write_partial};
 use crate::puzzle::{BoardStatus, Dedup, PartialBoard, Puzzle, Violation, board_status};
@@ -62,7 +64,7 @@ struct Checked {
 }
 
 /// How many boards have which status.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Counts {
     boards: u64,
     solutions: u64,
@@ -86,15 +88,9 @@ impl Check {
             || match checked.as_slice() {
                 [only] => only.to_json(),
                 all => {
-                    let puzzles = all.iter().map(|one| {
-                        let mut value = json!({ "puzzle": one.puzzle.name });
-                        if let (Value::Object(value), Value::Object(fields)) =
-                            (&mut value, one.to_json())
-                        {
-                            value.extend(fields);
-                        }
-                        value
-                    });
+                    let puzzles = all
+                        .iter()
+                        .map(|one| with_first("puzzle", &one.puzzle.name, one.to_json()));
                     json!({ "puzzles": puzzles.collect::<Vec<_>>() })
                 }
             },
@@ -134,7 +130,7 @@ impl Check {
             }
         };
         match (&self.board, text) {
-            (Some(source), Some(text)) => source.each_of(text, &puzzle, &mut |given, number| {
+            (Some(source), Some(text)) => source.each(text, &puzzle, &mut |given, number| {
                 take(number, given.place, given.board);
                 Ok(())
             })?,
@@ -206,21 +202,10 @@ impl Checked {
             value["number"] = json!(verdict.number);
             value
         });
-        let Counts {
-            boards,
-            solutions,
-            repeated,
-            unfinished,
-            wrong,
-        } = self.counts;
-        json!({
-            "boards": boards,
-            "solutions": solutions,
-            "repeated": repeated,
-            "unfinished": unfinished,
-            "wrong": wrong,
-            "told": listed.collect::<Vec<_>>(),
-        })
+        let listed: Vec<Value> = listed.collect();
+        let mut value = json!(self.counts);
+        value["told"] = json!(listed);
+        value
     }
 }
 

@@ -39,11 +39,11 @@ pub(super) struct Convert {
 impl Convert {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let puzzles = self.puzzle.read_all()?;
-        let output = output::Target::of(self.output, puzzles.len())?;
+        let output = output::Target::of(&self.output, puzzles.len(), "puzzles", "-o")?;
         for chosen in puzzles {
             let text = output::puzzle_text(&chosen.puzzle, self.to, self.solution)?;
-            let path = output.file(chosen.name.raw(), &self.to.ending());
-            output::to_path(&path, |out| out.write_all(text.as_bytes()))?;
+            let name = format!("{}.{}", chosen.name.raw(), self.to.ending());
+            output::to_path(&output.file(&name)?, |out| out.write_all(text.as_bytes()))?;
         }
         Ok(Exit::Done)
     }

@@ -10,7 +10,7 @@ use lzma_rust2::XzReader;
 use serde_json::json;
 
 use super::args::ReportArguments;
-use super::exclude::ExcludeArguments;
+use super::boards::ExcludeArguments;
 use super::input::{self, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::{CliError, say};
@@ -18,7 +18,7 @@ use crate::backend::reply::{Answer, Status};
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::formats;
-use crate::limits::{Budget, Limits};
+use crate::limits::Budget;
 use crate::lower::LowerError;
 use crate::puzzle::{Board, Puzzle};
 use crate::reading;
@@ -173,10 +173,7 @@ impl Decode {
             None => Vec::new(),
         };
         let guard = TaskGuard::begin();
-        let budget = Budget::new(&Limits {
-            cancel: guard.cancel.clone(),
-            ..Limits::default()
-        });
+        let budget = Budget::new(&guard.limits(None));
         let mut first = None;
         let text = String::from_utf8_lossy(&text);
         for names in NameMap::candidates(puzzle, target, &text, &budget) {

@@ -5,11 +5,21 @@ use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::Args;
+use serde_json::Value;
 
 use super::args::whole;
 use super::format::OutputFormat;
-use super::{CliError, output, terminal};
+use super::output::Target;
+use super::{CliError, interrupt, output, prose, terminal};
+use crate::backend::{Emission, Language, Plan, Profile, Provenance};
+use crate::json::document;
+use crate::lower::{AS_IT_STANDS, lower};
+use crate::puzzle::{Label, Puzzle};
 use crate::render::{Characters, Page, PageModel, Picture, Size, TextStyle, sheet_png, sheet_svg};
+use crate::report::Report;
+
+/// The longest model that a page shows, in bytes.
+const MAX_MODEL: u64 = 1_000_000;
 
 /// What a page says beside its pictures.
 #[derive(Debug, Default)]
@@ -23,19 +33,19 @@ pub(super) struct PageContent {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures and output")]
 pub(super) struct DrawArguments {
-    /// Where the picture goes: a file, a folder, or `-` for standard output
+    /// Where the output goes: a file, a folder for pictures, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     pub(super) output: PathBuf,
 
-    /// Draw text with nothing but ASCII, as in a locale that is not UTF-8
+    /// Draw text in ASCII, as in a locale that is not UTF-8
     #[arg(long)]
     ascii: bool,
 
-    /// PNG: so many times larger than the SVG, in which a cell is 64 wide
+    /// Scale of a PNG: 2 is twice as large as the SVG, in which a cell is 64 wide
     #[arg(long, value_name = "N", default_value = "2", value_parser = scale)]
     scale: f32,
 
-    /// PNG: so many pixels wide
+    /// Width of a PNG, in pixels
     #[arg(long, value_name = "PIXELS", conflicts_with = "scale",
         value_parser = whole(1..=u32::MAX))]
     width: Option<u32>,
@@ -53,8 +63,8 @@ fn scale(text: &str) -> Result<f32, String> {
 }
 
 impl DrawArguments {
-    /// Refuses what cannot work before anything is computed.
-    pub(super) fn check(&self, format: OutputFormat) -> Result<(), CliError> {
+    /// Where so many pictures go. Refuses what cannot work before anything is computed.
+    pub(super) fn target(&self, format: OutputFormat, pictures: usize) -> Result<Target, CliError> {
         if format == OutputFormat::Png && self.is_terminal() {
             return Err(CliError::usage(
                 "a terminal shows no PNG: name a file with -o, such as `-o puzzle.png`, or use \
@@ -62,16 +72,14 @@ impl DrawArguments {
                     .into(),
             ));
         }
-        Ok(())
+        // Texts follow one another on standard output.
+        let is_list = self.is_stdout() && !format.is_drawing();
+        let files = if is_list { 1 } else { pictures };
+        Target::of(&self.output, files, "pictures", "-o")
     }
 
     pub(super) fn is_stdout(&self) -> bool {
         self.output == Path::new("-")
-    }
-
-    /// Tells whether pictures go to a folder, one file each.
-    pub(super) fn is_folder(&self) -> bool {
-        output::is_folder(&self.output)
     }
 
     /// Tells whether pictures go to a terminal.
@@ -96,67 +104,24 @@ impl DrawArguments {
     /// called `name`. `page` is what a page says beside its pictures.
     pub(super) fn write(
         &self,
+        target: &Target,
         name: &str,
         format: OutputFormat,
         alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
         page: impl FnOnce() -> PageContent,
     ) -> Result<(), CliError> {
-        let bytes = self.bytes(name, format, alone, boards, page)?;
-        self.put(name, format, &bytes)
-    }
-
-    /// Draws pictures side by side, as SVG or PNG.
-    pub(super) fn write_sheet(
-        &self,
-        name: &str,
-        format: OutputFormat,
-        pictures: Vec<Picture<'_>>,
-    ) -> Result<(), CliError> {
-        let bytes = match format {
-            OutputFormat::Png => sheet_png(&pictures, self.size())?,
-            _ => sheet_svg(&pictures).into_bytes(),
-        };
-        self.put(name, format, &bytes)
-    }
-
-    /// Writes a picture to its place. In a folder, the file is called `name`.
-    pub(super) fn put(
-        &self,
-        name: &str,
-        format: OutputFormat,
-        bytes: &[u8],
-    ) -> Result<(), CliError> {
-        let write = |path: &Path| output::to_path(path, |out| out.write_all(bytes));
-        if !self.is_folder() {
-            return write(&self.output);
-        }
-        std::fs::create_dir_all(&self.output)
-            .map_err(|problem| CliError::writing(&self.output, problem))?;
-        write(&self.output.join(format!("{name}.{}", format.extension())))
-    }
-
-    fn bytes(
-        &self,
-        name: &str,
-        format: OutputFormat,
-        alone: Picture<'_>,
-        boards: Vec<Picture<'_>>,
-        page: impl FnOnce() -> PageContent,
-    ) -> Result<Vec<u8>, CliError> {
         let pictures = match boards.as_slice() {
             [] => std::slice::from_ref(&alone),
             boards => boards,
         };
         let style = self.text_style();
-        Ok(match format {
-            OutputFormat::Compact => pictures
-                .iter()
-                .map(|picture| picture.compact() + "\n")
-                .collect::<String>()
-                .into_bytes(),
+        let bytes = match format {
             OutputFormat::Svg => sheet_svg(pictures).into_bytes(),
-            OutputFormat::Png => sheet_png(pictures, self.size())?,
+            OutputFormat::Png => {
+                let size = self.width.map_or(Size::Scale(self.scale), Size::Width);
+                sheet_png(pictures, size)?
+            }
             OutputFormat::Html => {
                 let PageContent {
                     verdict,
@@ -171,18 +136,98 @@ impl DrawArguments {
                     faults,
                     models,
                 };
-                let html = page.html().map_err(CliError::internal)?;
-                html.into_bytes()
+                page.html().map_err(CliError::internal)?.into_bytes()
+            }
+            OutputFormat::Compact => {
+                let lines = pictures.iter().map(|picture| picture.compact() + "\n");
+                lines.collect::<String>().into_bytes()
             }
             _ => {
                 let texts = pictures.iter().map(|picture| picture.text(style));
                 texts.collect::<Vec<_>>().join("\n").into_bytes()
             }
-        })
+        };
+        put(target, name, format, &bytes)
     }
 
-    /// How large a PNG is drawn.
-    pub(super) fn size(&self) -> Size {
-        self.width.map_or(Size::Scale(self.scale), Size::Width)
+    /// Writes a report about a puzzle: text with its pictures before or after it, JSON, a page to walk
+    /// through, or pictures side by side.
+    pub(super) fn write_report(
+        &self,
+        format: OutputFormat,
+        report: &Report,
+        puzzle: &Puzzle,
+        name: &Label,
+        json: impl FnOnce() -> Value,
+        is_picture_first: bool,
+    ) -> Result<(), CliError> {
+        let target = self.target(format, 1)?;
+        let name = name.raw();
+        match format {
+            OutputFormat::Html => {
+                let page = report.story(puzzle).html(name);
+                let page = page.map_err(CliError::internal)?;
+                put(&target, name, format, page.as_bytes())
+            }
+            format if format.is_drawing() => {
+                let alone = Picture::new(puzzle).with_labels(true);
+                let pictures = report.pictures(puzzle);
+                self.write(&target, name, format, alone, pictures, PageContent::default)
+            }
+            OutputFormat::Json => {
+                output::to_path(&self.output, |out| writeln!(out, "{}", document(&json())))
+            }
+            _ => output::to_path(&self.output, |out| {
+                let style = self.text_style();
+                let pictures = report.drawings(puzzle);
+                if is_picture_first {
+                    for picture in &pictures {
+                        writeln!(out, "{}", picture.text(style))?;
+                    }
+                }
+                prose::write(out, style.columns, |out| report.write_text(puzzle, out))?;
+                if !is_picture_first {
+                    for picture in &pictures {
+                        write!(out, "\n{}", picture.text(style))?;
+                    }
+                }
+                Ok(())
+            }),
+        }
     }
+}
+
+/// Writes a picture or a page to its place. In a folder, the file is called `name`.
+fn put(target: &Target, name: &str, format: OutputFormat, bytes: &[u8]) -> Result<(), CliError> {
+    let file = target.file(&format!("{name}.{}", format.extension()))?;
+    output::to_path(&file, |out| out.write_all(bytes))
+}
+
+/// A puzzle's model for each target. `typed` is how the puzzle is named on the command line.
+pub(super) fn page_models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<PageModel> {
+    // A page can do without a model that is too large for one.
+    let Ok(lowered) = interrupt::may_cut_off(|| lower(puzzle, &AS_IT_STANDS)) else {
+        return Vec::new();
+    };
+    let provenance = Provenance::of(puzzle, name.raw(), &lowered);
+    let model = |target: &Language| {
+        let plan = Plan {
+            encoding: target.encodings[0],
+            profile: Profile::Run,
+            provenance: provenance.clone(),
+        };
+        let emission = Emission::new(&lowered.model, &plan).ok()?;
+        let bytes = emission.size().ok()?.bytes;
+        let mut text = Vec::new();
+        if bytes <= MAX_MODEL {
+            emission.write(0, &mut text).ok()?;
+        }
+        Some(PageModel {
+            name: target.title.into(),
+            command: format!("pipsc emit {typed} --target {target}"),
+            bytes: bytes as usize,
+            text: String::from_utf8(text).ok().filter(|text| !text.is_empty()),
+        })
+    };
+    Language::ALL.into_iter().filter_map(model).collect()
 }

@@ -3,18 +3,18 @@
 mod sizes;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::args::duration;
+use super::boards::ExcludeArguments;
 use super::encoding::{StepArguments, check_known, encoding};
-use super::exclude::ExcludeArguments;
 use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames};
+use super::output::Target;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
 use super::{CliError, output, say};
@@ -23,8 +23,8 @@ use crate::backend::{
 };
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
-use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, Step, step_names};
-use crate::puzzle::{Board, Puzzle, warnings};
+use crate::lower::{self, AS_IT_STANDS, STEPS, Step, step_names};
+use crate::puzzle::{Board, warnings};
 use crate::solver::embedded;
 use crate::visible;
 
@@ -50,7 +50,7 @@ pub(super) struct Emit {
     #[arg(long, default_value = "run")]
     profile: Profile,
 
-    /// How the puzzle is expressed in the target; the encodings are listed below
+    /// Encoding of the model; all are listed below
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
@@ -58,13 +58,13 @@ pub(super) struct Emit {
     #[arg(long, value_name = "FILE|DIR")]
     map: Option<PathBuf>,
 
-    /// How long to find out whether a puzzle has a solution, where a submission says so in its
-    /// head: 10s, 500ms, 2m
+    /// Time to decide whether a puzzle has a solution, where the head of a submission states it: 10s,
+    /// 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     status_limit: Duration,
 
-    /// Write no model but how large it would be, whole and pruned, in every encoding: the variables
-    /// and constraints that its text declares, and its bytes
+    /// Print the size of the model in every encoding, whole and pruned: the variables and constraints that
+    /// its text declares, and its bytes
     #[arg(long, conflicts_with_all = ["map", "prune", "no_prune"])]
     sizes: bool,
 
@@ -141,7 +141,7 @@ impl ValueEnum for Profile {
 }
 
 impl Emit {
-    pub(super) fn run(mut self) -> Result<Exit, CliError> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         if self.sizes {
             return self.weigh();
         }
@@ -163,43 +163,52 @@ impl Emit {
             [Ok(only)] => self.exclude.boards(only)?,
             _ => BTreeSet::new(),
         };
+        let count = instances.len();
+        let files = target.extensions(self.profile).len();
+        let what = match count {
+            1 => format!("files of a submission in {}", target.title),
+            _ => "puzzles".to_owned(),
+        };
+        let output = Target::of(&self.output, count.max(files), &what, "-o")?;
+        let map = self.map.as_deref();
+        let maps = map.map(|map| Target::of(map, count, "name maps", "--map"));
+        let maps = maps.transpose()?;
+        if let Some(map) = map
+            && !output::is_folder(map)
+            && output::is_same_file(&self.output, map)
+        {
+            return Err(CliError::usage(format!(
+                "the model and its name map cannot both be {}: name another file for one of them",
+                visible::path(map)
+            )));
+        }
+        let mut writer = Writer {
+            emit: &self,
+            encoding,
+            exclude,
+            output,
+            maps,
+            is_alone: count == 1,
+            written: BTreeSet::new(),
+        };
         let mut names = UniqueNames::default();
-        let instances = instances.into_iter().map(|one| Ok(names.rename(one?)));
-        let instances: Vec<Result<LoadedPuzzle, CliError>> = instances.collect();
         let mut exit = Exit::Done;
-        let several = instances.len() > 1;
-        // Where a folder is needed, a path that is not there can only become one.
-        if several || target.extensions(self.profile).len() > 1 {
-            self.output = output::to_be_folder(self.output);
-        }
-        if several {
-            self.map = self.map.map(output::to_be_folder);
-        }
-        self.check_files(target)?;
-        if several {
-            self.check_folders(&instances)?;
-        }
-        let progress = Progress::of(instances.len());
-        let mut written = BTreeSet::new();
+        let progress = Progress::of(count);
         for instance in instances {
-            let (name, done) = match instance {
-                Ok(one) => {
-                    progress.say(one.name.to_string());
-                    let done = self.emit(&one, &exclude, encoding, several, &mut written);
-                    (Some(one.name), done)
-                }
-                Err(failure) => (None, Err(failure)),
+            let instance = instance.map(|one| names.rename(one));
+            if let Ok(one) = &instance {
+                progress.say(one.name.to_string());
+            }
+            let about = match &instance {
+                Ok(one) => format!("{}: ", one.name),
+                Err(_) => String::new(),
             };
-            match (name, done) {
-                (_, Ok(())) => {}
+            match instance.and_then(|one| writer.emit(&one)) {
+                Ok(()) => {}
                 // With a single puzzle the error ends the command.
-                (_, Err(failure)) if !several => return Err(failure),
-                (_, Err(failure)) if failure.is_closed_pipe() => return Err(failure),
-                (name, Err(failure)) => {
-                    match name {
-                        Some(name) => say::error(&format_args!("{name}: {failure}")),
-                        None => say::error(&failure),
-                    }
+                Err(failure) if count == 1 || failure.is_closed_pipe() => return Err(failure),
+                Err(failure) => {
+                    say::error(&format_args!("{about}{failure}"));
                     exit = exit.max(failure.exit);
                 }
             }
@@ -268,76 +277,53 @@ impl Emit {
         }
         Ok(())
     }
+}
 
-    /// Refuses files that cannot work for any puzzle.
-    fn check_files(&self, target: &Language) -> Result<(), CliError> {
-        let files = target.extensions(self.profile).len();
-        if files > 1 && !output::is_folder(&self.output) {
-            return Err(CliError::usage(format!(
-                "{target} for submission is {files} files; name a folder for them with -o, such as \
-                 `-o submission/`"
-            )));
-        }
-        if let Some(map) = &self.map
-            && !output::is_folder(map)
-            && output::is_same_file(&self.output, map)
-        {
-            return Err(CliError::usage(format!(
-                "the model and its name map cannot both be {}: name another file for one of them",
-                visible::path(map)
-            )));
-        }
-        Ok(())
-    }
+/// Writes the models of a call, and their name maps.
+struct Writer<'e> {
+    emit: &'e Emit,
+    encoding: Encoding,
+    exclude: BTreeSet<Board>,
+    output: Target,
+    maps: Option<Target>,
+    /// Whether there is one puzzle, which messages need not name.
+    is_alone: bool,
+    /// What several puzzles share is written once.
+    written: BTreeSet<PathBuf>,
+}
 
-    /// Refuses files that cannot work for several puzzles.
-    fn check_folders(&self, instances: &[Result<LoadedPuzzle, CliError>]) -> Result<(), CliError> {
-        let count = instances.len();
-        if !output::is_folder(&self.output) {
-            return Err(CliError::usage(format!(
-                "{count} puzzles need a folder: name one with -o, such as `-o models/`; or name one \
-                 puzzle, and its level, such as `today.json:easy`"
-            )));
-        }
-        match &self.map {
-            Some(map) if !output::is_folder(map) => Err(CliError::usage(format!(
-                "{count} name maps need a folder: name one with --map, such as `--map maps/`"
-            ))),
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    /// Writes the files of a puzzle, but for those that other puzzles have `written`.
-    fn emit(
-        &self,
-        instance: &LoadedPuzzle,
-        exclude: &BTreeSet<Board>,
-        encoding: Encoding,
-        several: bool,
-        written: &mut BTreeSet<PathBuf>,
-    ) -> Result<(), CliError> {
+impl Writer<'_> {
+    /// Writes the files of a puzzle.
+    fn emit(&mut self, instance: &LoadedPuzzle) -> Result<(), CliError> {
         let LoadedPuzzle { puzzle, name } = instance;
-        let warn = |text: &dyn std::fmt::Display| {
-            if several {
-                say::warning(&format_args!("{name}: {text}"));
-            } else {
-                say::warning(&text);
-            }
+        let (options, encoding) = (self.emit, self.encoding);
+        let about = match self.is_alone {
+            true => String::new(),
+            false => format!("{name}: "),
         };
+        let warn = |text: &dyn fmt::Display| say::warning(&format_args!("{about}{text}"));
         for warning in warnings(puzzle) {
             warn(&warning);
         }
-        let steps = self.steps.of(&AS_IT_STANDS);
-        let lowered = lower::lower(puzzle, &steps)?.excluding(exclude);
+        let steps = options.steps.of(&AS_IT_STANDS);
+        let lowered = lower::lower(puzzle, &steps)?.excluding(&self.exclude);
         if let Some(contradiction) = &lowered.contradiction {
             warn(contradiction);
         }
         let mut provenance = Provenance {
-            signature: self.signature.signature()?,
+            signature: options.signature.signature()?,
             ..Provenance::of(puzzle, name.raw(), &lowered)
         };
-        if self.profile == Profile::Submit && encoding.language().states_status {
-            self.settle(&mut provenance, puzzle, &lowered);
+        if options.profile == Profile::Submit && encoding.language().states_status {
+            if provenance.satisfiable.is_none() {
+                let limits = Limits {
+                    time: Some(options.status_limit),
+                    ..Limits::default()
+                };
+                let budget = Budget::new(&limits);
+                provenance.satisfiable = embedded::is_satisfiable(puzzle, &lowered, &budget);
+                provenance.sought = Some(options.status_limit);
+            }
             match provenance.satisfiable {
                 Some(true) => {}
                 Some(false) if lowered.contradiction.is_some() => {}
@@ -350,7 +336,7 @@ impl Emit {
         }
         let plan = Plan {
             encoding,
-            profile: self.profile,
+            profile: options.profile,
             provenance,
         };
         let emission = Emission::new(&lowered.model, &plan)?;
@@ -360,109 +346,29 @@ impl Emit {
             step_names(&steps),
             lowered.model.placements.len()
         ));
-        let most = (encoding.language().most_bytes).filter(|_| self.profile == Profile::Submit);
-        for (index, file) in self.files(&emission, name.raw())?.into_iter().enumerate() {
-            // What all instances share is written once.
-            if !written.insert(file.clone()) {
+        for (index, file) in emission.file_names(name.raw()).into_iter().enumerate() {
+            let file = self.output.file(&file)?;
+            if !self.written.insert(file.clone()) {
                 continue;
             }
-            let mut bytes = 0;
-            output::to_path(&file, |out| {
-                let mut out = Counted { out, bytes: 0 };
-                emission.write(index, &mut out)?;
-                bytes = out.bytes;
-                Ok(())
-            })?;
-            if let Some(doubt) = too_large(bytes, most, encoding.language()) {
-                warn(&format_args!("{}: {doubt}", visible::path(&file)));
-            }
+            output::to_path(&file, |out| emission.write(index, out))?;
         }
-        if let Some(map) = &self.map {
-            let file = self.map_file(map, name.raw())?;
+        if options.profile == Profile::Submit
+            && let Some(most) = encoding.language().most_bytes
+            && let Ok(size) = emission.size()
+            && size.bytes > most
+        {
+            warn(&format_args!(
+                "the model has {} MB, and {} takes files of at most {} MB",
+                size.bytes.div_ceil(1_000_000),
+                encoding.language().title,
+                most / 1_000_000
+            ));
+        }
+        if let Some(maps) = &self.maps {
+            let file = maps.file(&format!("{}.map", name.raw()))?;
             output::to_path(&file, |out| emission.write_names(out))?;
         }
         Ok(())
-    }
-
-    /// Finds out whether there is a solution, where that is not known yet.
-    fn settle(&self, provenance: &mut Provenance, puzzle: &Puzzle, lowered: &Lowered) {
-        if provenance.satisfiable.is_some() {
-            return;
-        }
-        let limits = Limits {
-            time: Some(self.status_limit),
-            ..Limits::default()
-        };
-        provenance.satisfiable = embedded::is_satisfiable(puzzle, lowered, &Budget::new(&limits));
-        provenance.sought = Some(self.status_limit);
-    }
-
-    /// Where the files go.
-    fn files(&self, emission: &Emission<'_>, name: &str) -> Result<Vec<PathBuf>, CliError> {
-        if !output::is_folder(&self.output) {
-            return Ok(vec![self.output.clone()]);
-        }
-        make_folder(&self.output)?;
-        let names = emission.file_names(name).into_iter();
-        Ok(names.map(|file| self.output.join(file)).collect())
-    }
-
-    /// Where the name map goes.
-    fn map_file(&self, map: &Path, name: &str) -> Result<PathBuf, CliError> {
-        if !output::is_folder(map) {
-            return Ok(map.to_owned());
-        }
-        make_folder(map)?;
-        Ok(map.join(format!("{name}.map")))
-    }
-}
-
-fn make_folder(folder: &Path) -> Result<(), CliError> {
-    fs::create_dir_all(folder).map_err(|problem| CliError::writing(folder, problem))
-}
-
-/// What to say of a file that those it is for would not take.
-fn too_large(bytes: u64, most: Option<u64>, target: &Language) -> Option<String> {
-    let most = most.filter(|&most| bytes > most)?;
-    Some(format!(
-        "the file has {} MB, and {} takes files of at most {} MB",
-        bytes.div_ceil(1_000_000),
-        target.title,
-        most / 1_000_000
-    ))
-}
-
-/// Counts what is written.
-struct Counted<'a> {
-    out: &'a mut dyn Write,
-    bytes: u64,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = self.out.write(bytes)?;
-        self.bytes += taken as u64;
-        Ok(taken)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backend::smtlib;
-
-    #[test]
-    fn a_file_that_is_too_large_is_told_with_the_limit() {
-        let most = smtlib::LANGUAGE.most_bytes;
-        assert_eq!(too_large(50_000_000, most, &smtlib::LANGUAGE), None);
-        assert_eq!(
-            too_large(50_000_001, most, &smtlib::LANGUAGE).as_deref(),
-            Some("the file has 51 MB, and SMT-LIB 2 takes files of at most 50 MB")
-        );
-        assert_eq!(too_large(u64::MAX, None, &smtlib::LANGUAGE), None);
     }
 }

@@ -13,11 +13,11 @@ use crate::visible::Visible;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Steps of the compiler")]
 pub(super) struct StepArguments {
-    /// Keep copies of a domino apart, and doubles both ways round
+    /// Distinguish copies of a domino, and both orientations of doubles
     #[arg(long)]
     no_symmetry: bool,
 
-    /// Leave out values and placements that no solution uses; `run` and `bench` do so by default
+    /// Remove values and placements that no solution uses; `run` and `bench` do so by default
     #[arg(long, overrides_with = "no_prune")]
     prune: bool,
 
@@ -25,7 +25,7 @@ pub(super) struct StepArguments {
     #[arg(long, overrides_with = "prune")]
     no_prune: bool,
 
-    /// Leave out facts that follow from the others
+    /// Leave out redundant constraints
     #[arg(long)]
     no_redundant: bool,
 }

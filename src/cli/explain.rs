@@ -5,21 +5,19 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{BoardArguments, LimitArguments, whole};
-use super::draw::{DrawArguments, PageContent};
+use super::args::{LimitArguments, whole};
+use super::boards::{BoardArguments, FixArguments};
+use super::draw::DrawArguments;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
-use super::pins::{Pin, pin};
 use super::progress::Progress;
 use super::registry::{RegistryArguments, places, warn_of_version};
-use super::{CliError, output, prose, say};
+use super::{CliError, say};
 use crate::exit::Exit;
 use crate::explain::{self, Options, SolutionSpace};
-use crate::json::document;
 use crate::model::Origin;
 use crate::puzzle::{Fact, Label, Puzzle};
-use crate::render::Picture;
 use crate::report::{Report, Verdict};
 use crate::solver::embedded::QueryError;
 use crate::solver::{Core, Keep, Solver, SolverError, SolverFault, Task, embedded};
@@ -47,7 +45,7 @@ pub(super) struct Explain {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// Every minimal conflict, the smallest first
+    /// List every minimal conflict, the smallest first
     #[arg(long)]
     all: bool,
 
@@ -59,30 +57,28 @@ pub(super) struct Explain {
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// Pin a cell: row and column, counted from 0, or a node's name
-    #[arg(long, value_name = "r,c=v")]
-    fix: Vec<Pin>,
+    #[command(flatten)]
+    fix: FixArguments,
 
     #[command(flatten)]
     board: BoardArguments,
 
-    /// Let an SMT solver say which rules contradict each other; its word is checked and, unless
-    /// --raw, what is not needed is left out
+    /// Start from the unsatisfiable core of an SMT solver; it is checked and, without --raw, minimised
     #[arg(long, short, value_name = "NAME", conflicts_with = "all")]
     solver: Option<String>,
 
-    /// The solver's own set of rules, minimal or not
+    /// Keep the solver's core as it is, minimal or not
     #[arg(long, requires = "solver")]
     raw: bool,
 
-    /// Leave the solver's model, its raw reply and the command line in this folder
+    /// Keep the solver's model, its raw reply and the command line in this folder
     #[arg(long, value_name = "DIR", requires = "solver")]
     keep: Option<PathBuf>,
 
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// How to answer; without it, what the name of the output file asks for, else text
+    /// Format of the output; by default that of the output file's extension, else text
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
@@ -103,11 +99,11 @@ impl Explain {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
-        self.draw.check(format)?;
+        let _ = self.draw.target(format, 1)?;
         let chosen = self.puzzle.read()?;
         let board = self.board.beginning(&chosen)?;
         let LoadedPuzzle { puzzle, name, .. } = chosen;
-        let puzzle = pin(puzzle, &self.fix)?;
+        let puzzle = self.fix.pin(puzzle)?;
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
         let progress = Progress::of(1);
@@ -131,7 +127,9 @@ impl Explain {
         drop(progress);
         match explained {
             Ok(report) => {
-                self.show(format, &report, &puzzle, &name)?;
+                let json = || report.to_json(&puzzle);
+                self.draw
+                    .write_report(format, &report, &puzzle, &name, json, false)?;
                 match report.verdict {
                     // What is known has been shown; why there is no more is still to be said.
                     Verdict::ManySolutions(SolutionSpace {
@@ -142,39 +140,6 @@ impl Explain {
             }
             Err(problem) => say::unanswered("", problem),
         }
-    }
-
-    /// Gives the explanation in the form that was asked for.
-    fn show(
-        &self,
-        format: OutputFormat,
-        report: &Report,
-        puzzle: &Puzzle,
-        name: &Label,
-    ) -> Result<(), CliError> {
-        let pictures = report.pictures(puzzle);
-        if format == OutputFormat::Html {
-            let page = report.story(puzzle).html(name.raw());
-            let page = page.map_err(CliError::internal)?;
-            return self.draw.put(name.raw(), format, page.as_bytes());
-        }
-        if format.is_drawing() {
-            let alone = Picture::new(puzzle).with_labels(true);
-            return self
-                .draw
-                .write(name.raw(), format, alone, pictures, PageContent::default);
-        }
-        output::to_path(&self.draw.output, |out| {
-            if format == OutputFormat::Json {
-                return writeln!(out, "{}", document(&report.to_json(puzzle)));
-            }
-            let style = self.draw.text_style();
-            prose::write(out, style.columns, |out| report.write_text(puzzle, out))?;
-            for picture in report.drawings(puzzle) {
-                write!(out, "\n{}", picture.text(style))?;
-            }
-            Ok(())
-        })
     }
 
     /// Explains from an SMT solver's core.

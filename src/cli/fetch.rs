@@ -38,15 +38,15 @@ pub(super) struct Fetch {
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
 
-    /// Ask this server instead of the newspaper's, for URL/YYYY-MM-DD.json
+    /// Use this server instead of the newspaper's, for URL/YYYY-MM-DD.json
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
 
-    /// Ask the server even if the cache has the day
+    /// Fetch from the server even if the cache has the day
     #[arg(long, conflicts_with = "offline")]
     refresh: bool,
 
-    /// Take it from the cache or not at all
+    /// Use only the cache
     #[arg(long)]
     offline: bool,
 

@@ -2,10 +2,8 @@
 
 mod families;
 
-use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -15,6 +13,7 @@ use super::family::{FAMILIES, ParamArguments, having};
 use super::format::{OutputFormat, REPORTS, among};
 use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
+use super::output::Target;
 use super::progress::Progress;
 use super::{CliError, output, say};
 use crate::exit::Exit;
@@ -27,10 +26,10 @@ use crate::nearest::either;
 
 /// Make a new puzzle, of any size
 ///
-/// Without arguments: a puzzle like the newspaper's, with one solution or more. With --set: lays dominoes on a board and cuts regions like the newspaper's. With --family: a puzzle that is
-/// hard for a reason, and whose status is known by the way that it is made; `pipsc gen --families`
-/// tells of them. The same seed gives the same bytes on every machine; without one, a random seed is
-/// taken and told.
+/// Without arguments: a puzzle like the newspaper's, with one solution or more. With --set: dominoes of a set
+/// laid on a board with regions like the newspaper's. With --family: a puzzle that is hard for a reason, and
+/// whose status is known by construction; `pipsc gen --families` describes them. The same seed gives the same
+/// bytes on every machine; without one, a random seed is taken and printed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -53,7 +52,7 @@ pub(super) struct Gen {
     #[arg(long, value_name = "D", value_parser = whole(0..=u32::MAX), requires = "set")]
     dominoes: Option<u32>,
 
-    /// The family
+    /// The family of the puzzle; --families describes them
     #[arg(long, value_name = FAMILIES.as_str(), value_parser = str::parse::<Family>)]
     family: Option<Family>,
 
@@ -71,7 +70,7 @@ pub(super) struct Gen {
           value_parser = whole(1..=u64::MAX))]
     count: u64,
 
-    /// How often to begin again where a puzzle does not come out as it was asked for
+    /// Number of attempts to make a puzzle with the required properties
     #[arg(long, value_name = "T", default_value_t = TRIES, value_parser = whole(1..=u32::MAX))]
     tries: u32,
 
@@ -95,12 +94,12 @@ pub(super) struct Gen {
     #[command(flatten)]
     params: ParamArguments,
 
-    /// Make nothing, and tell of the families: what makes each hard, its sizes, its params, what is
-    /// known of its solutions
+    /// Describe the families: what makes each hard, its sizes, its parameters, what is known of its
+    /// solutions
     #[arg(long, conflicts_with_all = ["set", "family", "dominoes", "size", "seed", "count", "to", "output"])]
     families: bool,
 
-    /// How to tell of the families
+    /// Format of --families
     #[arg(long, value_parser = among(REPORTS))]
     format: Option<OutputFormat>,
 }
@@ -131,60 +130,24 @@ impl Gen {
                 u64::MAX
             ))
         })?;
-        let to_folder = output::is_folder(&self.output);
-        if self.count > 1 && !to_folder {
-            return Err(CliError::usage(format!(
-                "{0} puzzles make {0} files; name a folder for them with -o, such as \
-                 `-o puzzles/`",
-                self.count
-            )));
-        }
-        let is_new = to_folder && !self.output.exists();
-        if to_folder {
-            fs::create_dir_all(&self.output)
-                .map_err(|problem| CliError::writing(&self.output, problem))?;
-        }
+        let count = usize::try_from(self.count).unwrap_or(usize::MAX);
+        let output = Target::of(&self.output, count, "new puzzles", "-o")?;
         if self.seed.is_none() {
             say::note(&format_args!(
                 "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
             ));
         }
-        // What is laid is there in a moment, and may be cut off; a search is held until the end: an
-        // interrupt waits for it.
+        // A set is laid in a moment, and may be cut off; the search for a puzzle of a family is held until the
+        // end, since an interrupt waits for it.
         let ongoing = self.family.map(|_| TaskGuard::begin());
-        let made = self.make_all(&recipe, first..=last, ongoing.as_ref());
-        if is_new {
-            // Only a folder that stayed empty can be removed.
-            let _ = fs::remove_dir(&self.output);
-        }
-        made
-    }
-
-    /// Makes a puzzle for each seed.
-    fn make_all(
-        &self,
-        recipe: &Recipe,
-        seeds: RangeInclusive<u64>,
-        ongoing: Option<&TaskGuard>,
-    ) -> Result<Exit, CliError> {
-        let to_folder = output::is_folder(&self.output);
-        let cancel = ongoing.map(|ongoing| ongoing.cancel.clone());
-        let limits = Limits {
-            time: Some(self.time_limit).filter(|_| self.family.is_some()),
-            cancel: cancel.unwrap_or_default(),
-            ..Limits::default()
-        };
-        let progress = Progress::of(usize::try_from(self.count).unwrap_or(usize::MAX));
+        let limits = ongoing
+            .as_ref()
+            .map(|task| task.limits(Some(self.time_limit)));
+        let limits = limits.unwrap_or_default();
+        let progress = Progress::of(count);
         let mut exit = Exit::Done;
-        for seed in seeds {
-            let recipe = recipe.with_seed(seed);
-            let path = if to_folder {
-                let name = format!("{}.{}", recipe.name(), self.to.ending());
-                self.output.join(name)
-            } else {
-                self.output.clone()
-            };
-            match self.make(&recipe, &path, &limits, &progress) {
+        for seed in first..=last {
+            match self.make(&recipe.with_seed(seed), &output, &limits, &progress) {
                 Ok(()) => {}
                 Err(failure) if failure.exit == Exit::Interrupted => return Err(failure),
                 // The other seeds may do better.
@@ -245,7 +208,7 @@ impl Gen {
     fn make(
         &self,
         recipe: &Recipe,
-        path: &Path,
+        output: &Target,
         limits: &Limits,
         progress: &Progress,
     ) -> Result<(), CliError> {
@@ -265,7 +228,8 @@ impl Gen {
             .make(&effort)
             .map_err(|problem| CliError::generating(&recipe.to_string(), &problem))?;
         let text = output::puzzle_text(&puzzle, self.to, self.solution)?;
-        output::to_path(path, |out| out.write_all(text.as_bytes()))
+        let file = output.file(&format!("{}.{}", recipe.name(), self.to.ending()))?;
+        output::to_path(&file, |out| out.write_all(text.as_bytes()))
     }
 }
 

@@ -15,76 +15,38 @@ const ROWS: usize = 40;
 /// How many examples `-h` shows.
 const EXAMPLES: usize = 3;
 
-/// The groups in their order, each with its common options and then the others. Options that are not
-/// listed are advanced.
-pub(super) const GROUPS: [(&str, &[&str], &[&str]); 5] = [
+/// The groups in their order, each with the names of its common options and of the others. Options that are
+/// not listed are advanced.
+const GROUPS: [(&str, &str, &str); 5] = [
     (
         "Solver",
-        &["target", "solver", "encoding", "strategy", "race", "agree"],
-        &["profile", "checks", "terms", "seed", "threads"],
+        "target solver encoding strategy race agree",
+        "profile checks terms seed threads",
     ),
     (
         "Question",
-        &[
-            "competition",
-            "for",
-            "level",
-            "all",
-            "count",
-            "unique",
-            "none",
-            "limit",
-            "fix",
-            "board",
-            "where",
-            "only_where",
-            "steps",
-            "score",
-            "apply",
-            "goal",
-            "solve",
-            "set",
-            "dominoes",
-            "family",
-            "size",
-            "families",
-            "sizes",
-            "check",
-            "map",
-            "model",
-        ],
-        &["exclude", "to", "solution", "repeat", "seeds"],
+        "competition for level all count unique none limit fix board where only_where steps score apply goal \
+         solve set dominoes family size families sizes check map model",
+        "exclude to solution repeat seeds",
     ),
     (
         "Limits",
-        &["time_limit", "memory_limit"],
-        &[
-            "cpu_limit",
-            "status_limit",
-            "proof_limit",
-            "jobs",
-            "tries",
-            "nodes",
-            "shown",
-        ],
+        "time_limit memory_limit",
+        "cpu_limit status_limit proof_limit jobs tries nodes shown",
     ),
     (
         "Output",
-        &["output", "format", "to", "out", "baseline", "labels", "map"],
-        &[
-            "ascii",
-            "scale",
-            "width",
-            "each",
-            "clock",
-            "exit_code",
-            "quiet",
-            "verbose",
-            "color",
-        ],
+        "output format to out baseline labels",
+        "ascii scale width each clock exit_code quiet verbose color",
     ),
-    ("Advanced", &[], &[]),
+    ("Advanced", "", ""),
 ];
+
+/// The place of a name in a list, common or not.
+fn rank(name: &str, (_, common, others): &(&str, &str, &str)) -> Option<usize> {
+    let mut names = common.split(' ').chain(others.split(' '));
+    names.position(|one| one == name)
+}
 
 /// The page that the arguments ask for.
 pub(super) fn page(program: &Command, typed: &[OsString]) -> StyledStr {
@@ -149,8 +111,7 @@ pub(super) fn short(program: &Command, name: Option<&str>) -> StyledStr {
     fitting.unwrap_or_else(|| page(false, 0))
 }
 
-/// The command with its options in groups, each changed by `change`, which is told whether it is a
-/// common one.
+/// The command with its options in groups, each changed by `change`, which gets whether it is common.
 fn arranged(command: &Command, change: impl Fn(bool, Arg) -> Arg) -> Command {
     let usage = command.clone().render_usage().to_string();
     let mut shown = Command::new("pipsc")
@@ -159,15 +120,12 @@ fn arranged(command: &Command, change: impl Fn(bool, Arg) -> Arg) -> Command {
         .disable_help_flag(true)
         .disable_version_flag(true)
         .groups(command.get_groups().cloned());
-    if let Some(about) = command.get_about() {
-        shown = shown.about(about.clone());
-    }
+    let text = |text: Option<&StyledStr>| text.cloned().unwrap_or_default();
+    shown = shown.about(text(command.get_about()));
     if let Some(about) = command.get_long_about() {
         shown = shown.long_about(about.clone());
     }
-    if let Some(help) = command.get_after_help() {
-        shown = shown.after_help(help.clone());
-    }
+    shown = shown.after_help(text(command.get_after_help()));
     let mut options: Vec<(usize, usize, Arg)> = Vec::new();
     for argument in command.get_arguments() {
         if argument.is_positional() {
@@ -175,33 +133,29 @@ fn arranged(command: &Command, change: impl Fn(bool, Arg) -> Arg) -> Command {
             shown = shown.arg(argument.clone().help_heading(None::<&str>));
             continue;
         }
-        let (group, rank) = place(argument);
+        let (group, rank, is_common) = place(argument);
         let option = argument.clone().help_heading(GROUPS[group].0);
-        options.push((group, rank, change(rank < GROUPS[group].1.len(), option)));
+        options.push((group, rank, change(is_common, option)));
     }
     options.sort_by_key(|(group, rank, _)| (*group, *rank));
     let options = options.into_iter().enumerate();
     shown.args(options.map(|(order, (_, _, option))| option.display_order(order)))
 }
 
-/// The group of an option and its rank there. A heading of its own goes before the list.
-fn place(option: &Arg) -> (usize, usize) {
+/// The group of an option, its rank there, and whether it is a common one. A heading of its own goes before
+/// the list.
+fn place(option: &Arg) -> (usize, usize, bool) {
     let id = option.get_id().as_str();
-    let ranks = |(_, common, others): &(&str, &[&str], &[&str])| {
-        common.iter().chain(*others).position(|one| *one == id)
-    };
-    let own = option
-        .get_help_heading()
-        .and_then(|heading| GROUPS.iter().position(|group| group.0 == heading));
-    let last = GROUPS.len() - 1;
-    match own {
-        Some(group) => (group, ranks(&GROUPS[group]).unwrap_or(usize::MAX)),
-        None => GROUPS
-            .iter()
-            .enumerate()
-            .find_map(|(group, one)| Some((group, ranks(one)?)))
-            .unwrap_or((last, usize::MAX)),
-    }
+    let own = option.get_help_heading();
+    let own = own.and_then(|heading| GROUPS.iter().position(|group| group.0 == heading));
+    let listed = || GROUPS.iter().position(|group| rank(id, group).is_some());
+    let group = own.or_else(listed).unwrap_or(GROUPS.len() - 1);
+    let is_common = GROUPS[group].1.split(' ').any(|one| one == id);
+    (
+        group,
+        rank(id, &GROUPS[group]).unwrap_or(usize::MAX),
+        is_common,
+    )
 }
 
 /// A help text up to its first stop, or its first comma, if it is longer than a line has room for.

@@ -7,14 +7,15 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{BoardArguments, LimitArguments};
+use super::args::LimitArguments;
+use super::boards::BoardArguments;
 use super::draw::DrawArguments;
 use super::error::CliError;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::{output, prose, say};
+use super::{output, say};
 use crate::deduce::Depth;
 use crate::exit::Exit;
 use crate::formats::partial_value;
@@ -55,22 +56,22 @@ pub(super) struct HintCommand {
         conflicts_with = "score")]
     apply: Option<Option<PathBuf>>,
 
-    /// Every step to the solution, or as far as anything is forced
+    /// List every step to the solution, or as far as anything is forced
     #[arg(long, conflicts_with = "score")]
     steps: bool,
 
-    /// Only the regions to look at, without the answer
+    /// Print only the regions to look at, without the answer
     #[arg(long = "where", conflicts_with_all = ["score", "steps", "apply"])]
     only_where: bool,
 
-    /// Only how hard each puzzle is: its score, and the level that it comes to
+    /// Print only the difficulty of each puzzle: its score and its level
     #[arg(long, conflicts_with = "board")]
     score: bool,
 
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// How to answer; without it, what the name of the output file asks for, else text
+    /// Format of the output; by default that of the output file's extension, else text
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
@@ -94,7 +95,7 @@ const SCORE_FORMATS: &[OutputFormat] = &[OutputFormat::Text, OutputFormat::Json,
 impl HintCommand {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = self.format()?;
-        self.draw.check(format)?;
+        let _ = self.draw.target(format, 1)?;
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
         let limits = self.limits.limits(&ongoing.cancel);
@@ -158,38 +159,22 @@ impl HintCommand {
     ) -> Result<(), CliError> {
         // Where the board goes to standard output, the words go beside it.
         let is_beside = self.draw.is_stdout() && sheet.is_some_and(BoardFile::is_stdout);
-        match format {
-            OutputFormat::Text if is_beside => {
-                let mut words = Vec::new();
-                let told = report.write_text(puzzle, &mut words);
-                told.map_err(CliError::internal)?;
-                say::note(&String::from_utf8_lossy(&words).trim_end());
-                Ok(())
-            }
-            OutputFormat::Text => output::to_path(&self.draw.output, |out| {
-                let style = self.draw.text_style();
-                for picture in report.drawings(puzzle) {
-                    writeln!(out, "{}", picture.text(style))?;
-                }
-                prose::write(out, style.columns, |out| report.write_text(puzzle, out))
-            }),
-            OutputFormat::Json => output::to_path(&self.draw.output, |out| {
-                let mut value = report.to_json(puzzle);
-                if let Some(sheet) = sheet {
-                    value["board"] = partial_value(puzzle, &sheet.board);
-                }
-                writeln!(out, "{}", json::document(&value))
-            }),
-            OutputFormat::Html => {
-                let page = report.story(puzzle).html(name.raw());
-                let page = page.map_err(CliError::internal)?;
-                self.draw.put(name.raw(), format, page.as_bytes())
-            }
-            _ => {
-                let pictures = report.pictures(puzzle);
-                self.draw.write_sheet(name.raw(), format, pictures)
-            }
+        if format == OutputFormat::Text && is_beside {
+            let mut words = Vec::new();
+            let written = report.write_text(puzzle, &mut words);
+            written.map_err(CliError::internal)?;
+            say::note(&String::from_utf8_lossy(&words).trim_end());
+            return Ok(());
         }
+        let json = || {
+            let mut value = report.to_json(puzzle);
+            if let Some(sheet) = sheet {
+                value["board"] = partial_value(puzzle, &sheet.board);
+            }
+            value
+        };
+        self.draw
+            .write_report(format, report, puzzle, name, json, true)
     }
 
     /// What `--format` or the name of the output file asks for.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::terminal;
 use crate::exit::Exit;
-use crate::solver::{Cancel, kill_all, remove_temporary_folders};
+use crate::solver::{Cancel, Limits, kill_all, remove_temporary_folders};
 
 /// How long tasks have to stop. Processes need half a second at most.
 const GRACE: Duration = Duration::from_secs(2);
@@ -87,6 +87,15 @@ impl TaskGuard {
         state().tasks += 1;
         TaskGuard {
             cancel: INTERRUPTED.below(),
+        }
+    }
+
+    /// Limits of the task: a time limit, if there is one, and an interrupt.
+    pub(super) fn limits(&self, time: Option<Duration>) -> Limits {
+        Limits {
+            time,
+            cancel: self.cancel.clone(),
+            ..Limits::default()
         }
     }
 }

@@ -98,12 +98,6 @@ pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// A path as that of a folder, unless something else is there already.
-pub(super) fn to_be_folder(path: PathBuf) -> PathBuf {
-    let is_free = path != Path::new("-") && fs::symlink_metadata(&path).is_err();
-    if is_free { path.join("") } else { path }
-}
-
 /// A puzzle in a format, without its solution unless that is asked for. A file in the format nyt
 /// always has it.
 pub(super) fn puzzle_text(puzzle: &Puzzle, to: Format, solution: bool) -> Result<String, CliError> {
@@ -113,47 +107,57 @@ pub(super) fn puzzle_text(puzzle: &Puzzle, to: Format, solution: bool) -> Result
     Ok(formats::write(&puzzle.without_solution(), to)?)
 }
 
-/// Where the files of several puzzles go.
+/// An object with one more field before the others.
+pub(super) fn with_first(
+    key: &str,
+    first: impl serde::Serialize,
+    mut object: serde_json::Value,
+) -> serde_json::Value {
+    if let serde_json::Value::Object(fields) = &mut object {
+        let _ = fields.shift_insert(0, key.into(), serde_json::json!(first));
+    }
+    object
+}
+
+/// Where the files of a call go: one file, standard output, or a folder.
 #[derive(Debug)]
 pub(super) struct Target {
     path: PathBuf,
-    is_folder: bool,
 }
 
 impl Target {
-    /// The place for so many files: more than one need a folder, which is created.
-    pub(super) fn of(path: PathBuf, files: usize) -> Result<Self, CliError> {
-        let is_new = path.extension().is_none();
-        let path = if files > 1 && is_new {
-            to_be_folder(path)
-        } else {
-            path
+    /// The place of so many files, described by `what` and named by `option`. More than one need a folder,
+    /// which a path that does not exist yet becomes.
+    pub(super) fn of(
+        path: &Path,
+        files: usize,
+        what: &str,
+        option: &str,
+    ) -> Result<Self, CliError> {
+        let is_new = path != Path::new("-") && fs::symlink_metadata(path).is_err();
+        let path = match files > 1 && is_new && path.extension().is_none() {
+            true => path.join(""),
+            false => path.to_owned(),
         };
-        let is_folder = is_folder(&path);
-        if files > 1 && !is_folder {
+        if files > 1 && !is_folder(&path) {
+            let or = match what {
+                "puzzles" => ", or choose one, such as `today.json:easy`",
+                _ => "",
+            };
             return Err(CliError::usage(format!(
-                "{files} puzzles make {files} files: name a folder for them with -o, such as `-o day/`, \
-                 or choose one, such as `today.json:easy`"
+                "{files} {what} need a folder: name one with {option}, such as `{option} folder/`{or}"
             )));
         }
-        if is_folder {
-            fs::create_dir_all(&path).map_err(|problem| CliError::writing(&path, problem))?;
-        }
-        Ok(Target { path, is_folder })
+        Ok(Target { path })
     }
 
-    /// The file of one of them, by its name in a folder.
-    pub(super) fn file(&self, name: &str, extension: &str) -> PathBuf {
-        match self.is_folder {
-            true => self.path.join(format!("{name}.{extension}")),
-            false => self.path.clone(),
+    /// The one file, or that of this name in the folder, which is created.
+    pub(super) fn file(&self, name: &str) -> Result<PathBuf, CliError> {
+        if !is_folder(&self.path) {
+            return Ok(self.path.clone());
         }
-    }
-}
-
-impl From<Target> for PathBuf {
-    fn from(target: Target) -> Self {
-        target.path
+        fs::create_dir_all(&self.path).map_err(|problem| CliError::writing(&self.path, problem))?;
+        Ok(self.path.join(name))
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) struct Play {
     )]
     port: u16,
 
-    /// Print the address, and leave it to you to open it
+    /// Print the address, and open no browser
     #[arg(long)]
     no_open: bool,
 }

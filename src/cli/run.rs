@@ -13,15 +13,14 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{BoardArguments, LimitArguments, whole};
+use super::args::{LimitArguments, whole};
+use super::boards::{BoardArguments, ExcludeArguments, FixArguments};
 use super::draw::DrawArguments;
 use super::encoding::StepArguments;
-use super::exclude::ExcludeArguments;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
-use super::output::Stream;
-use super::pins::Pin;
+use super::output::{Stream, Target};
 use super::registry::{RegistryArguments, places};
 use super::search::SearchArguments;
 use super::{CliError, output};
@@ -73,24 +72,24 @@ pub(super) struct Run {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// How the puzzle is expressed; `pipsc emit --help` lists the encodings. Each solver has its default
+    /// Encoding of the model; `pipsc emit --help` lists them. Each solver has its default
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
-    /// Every solution, each once
+    /// List every solution, each once
     #[arg(long, conflicts_with_all = ["count", "unique"])]
     all: bool,
 
-    /// At most this many solutions; a count that reaches it is "at least" so many
+    /// At most this many solutions; a count that reaches it is a lower bound
     #[arg(long, value_name = "N", conflicts_with = "unique",
         value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,
 
-    /// Only the number of solutions
+    /// Print only the number of solutions
     #[arg(long, conflicts_with = "unique")]
     count: bool,
 
-    /// Is there exactly one solution? If not, show two and where they differ
+    /// Decide whether there is exactly one solution; if not, show two and where they differ
     #[arg(long)]
     unique: bool,
 
@@ -102,7 +101,7 @@ pub(super) struct Run {
         value_parser = whole(0..=0x7fff_ffff_u64))]
     seed: Option<u64>,
 
-    /// How many threads the solver may use
+    /// Number of threads of the solver
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32))]
     threads: Option<u32>,
 
@@ -120,9 +119,8 @@ pub(super) struct Run {
     #[arg(long)]
     agree: bool,
 
-    /// Pin a cell: row and column, counted from 0, or a node's name
-    #[arg(long, value_name = "r,c=v")]
-    fix: Vec<Pin>,
+    #[command(flatten)]
+    fix: FixArguments,
 
     #[command(flatten)]
     board: BoardArguments,
@@ -130,30 +128,30 @@ pub(super) struct Run {
     #[command(flatten)]
     exclude: ExcludeArguments,
 
-    /// Leave the model, its name map, the raw reply and the command line in this folder
+    /// Keep the model, its name map, the raw reply and the command line in this folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 
-    /// Write the proof that there is no solution here, and check it if `rate` is installed
+    /// Write the solver's proof that there is no solution to this file, and check it if `rate` is installed
     #[arg(long, value_name = "FILE", conflicts_with_all = ["race", "agree"])]
     proof: Option<PathBuf>,
 
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// How to answer; without it, what the name of the output file asks for, else a picture on a
-    /// terminal and text anywhere else
+    /// Format of the output; by default that of the output file's extension, else a picture on a terminal
+    /// and text anywhere else
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// Pictures: show how things are called, rows and columns, a graph's nodes, the letters of regions
+    /// Label rows, columns, nodes and regions in pictures
     #[arg(long)]
     labels: bool,
 
     #[command(flatten)]
     draw: DrawArguments,
 
-    /// What the exit code says
+    /// Meaning of the exit code
     #[arg(long, default_value = "verdict")]
     exit_code: ExitMeaning,
 
@@ -172,7 +170,7 @@ enum ExitMeaning {
     Verdict,
     /// 10 for a solution, 20 for none, 0 for no verdict, as SAT solvers do
     Sat,
-    /// With --unique: 0 for exactly one solution, 10 for more, 20 for none, 3 for no verdict
+    /// Implies --unique: 0 for exactly one solution, 10 for more, 20 for none, 3 for no verdict
     Unique,
 }
 
@@ -199,7 +197,16 @@ struct Scope {
 }
 
 impl Run {
-    pub(super) fn run(self) -> Result<Exit, CliError> {
+    pub(super) fn run(mut self) -> Result<Exit, CliError> {
+        if self.exit_code == ExitMeaning::Unique {
+            if self.all || self.count || self.limit.is_some() {
+                return Err(CliError::usage(
+                    "--exit-code unique is the answer to --unique: leave out --all, --count and --limit"
+                        .into(),
+                ));
+            }
+            self.unique = true;
+        }
         let usual = match self.draw.is_terminal() {
             true => OutputFormat::Picture,
             false => OutputFormat::Text,
@@ -230,13 +237,13 @@ impl Run {
         }
         self.exclude.check(puzzles.len())?;
         let attempts = if self.race { 1 } else { solvers.len() };
-        self.check_drawing(format, puzzles.len() * attempts)?;
+        let target = self.target(format, puzzles.len() * attempts)?;
         let proof = self.proof.clone().map(|file| Proof {
             file,
             checker: places.program("rate", "".as_ref()).ok(),
         });
         let solve = |out: Stream<'_>| {
-            let report = Report::new(&self, format, scope, out);
+            let report = Report::new(&self, format, scope, target, out);
             self.solve_all(puzzles, &solvers, scope, proof.as_ref(), &ongoing, report)
         };
         if format.is_drawing() || self.draw.is_stdout() {
@@ -255,20 +262,16 @@ impl Run {
         solved.and_then(|exit| written.map(|()| exit))
     }
 
-    /// Refuses pictures that cannot work before any solver runs.
-    fn check_drawing(&self, format: OutputFormat, pictures: usize) -> Result<(), CliError> {
-        let is_folder = self.draw.is_folder();
+    /// Where the results go. Refuses what cannot work before any solver runs.
+    fn target(&self, format: OutputFormat, pictures: usize) -> Result<Target, CliError> {
         let problem = match format.is_drawing() {
-            false if is_folder => {
+            true if self.count => "--count gives no board to draw",
+            false if output::is_folder(&self.draw.output) => {
                 "a folder is for pictures (--format svg, html or png): name a file with -o, such as \
                  `-o boards.txt`"
             }
-            false => return Ok(()),
-            true if self.count => "--count gives no board to draw",
-            true if pictures > 1 && !is_folder => {
-                "several pictures need a folder: name one with -o, such as `-o pictures/`"
-            }
-            true => return self.draw.check(format),
+            true => return self.draw.target(format, pictures),
+            false => return self.draw.target(format, 1),
         };
         Err(CliError::usage(problem.into()))
     }

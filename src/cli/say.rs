@@ -19,11 +19,11 @@ use crate::visible::message;
 /// How much is said beside results and errors.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Verbosity {
-    /// Say nothing but results and errors: no warnings, no progress
+    /// Print only results and errors: no warnings, no progress
     #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = FOR_ALL)]
     quiet: bool,
 
-    /// Say what is done: files, steps, the solver's program and its command line, times
+    /// Print what is done: files, steps, the solver's program and its command line, times
     #[arg(long, short, global = true, help_heading = FOR_ALL)]
     verbose: bool,
 }

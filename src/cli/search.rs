@@ -13,13 +13,13 @@ const ALL: &str = "all";
 /// The options of plain search.
 #[derive(Debug, Args)]
 pub(super) struct SearchArguments {
-    /// For `--solver search`, which domino is laid next: first-empty, most-constrained or exact-cover
-    /// [default: exact-cover]
+    /// Strategy of `--solver search`, which picks the next domino: first-empty, most-constrained or
+    /// exact-cover [default: exact-cover]
     #[arg(long, value_name = "NAME", value_parser = strategy)]
     strategy: Option<Strategy>,
 
-    /// For `--solver search`, when a beginning of a board is given up: some of broken, bounds, supply,
-    /// parity and tiling with commas between them, `all` or `none`. Each strategy has its default
+    /// Checks of `--solver search`, which reject partial boards: some of broken, bounds, supply, parity
+    /// and tiling with commas between them, `all` or `none`. Each strategy has its default
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Option<Checks>,
 }

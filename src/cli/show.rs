@@ -5,19 +5,20 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::args::{BoardArguments, duration, whole};
-use super::draw::{DrawArguments, PageContent};
+use super::args::{duration, whole};
+use super::boards::BoardArguments;
+use super::draw::{DrawArguments, PageContent, page_models};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::output::Target;
-use super::{CliError, output, page, say};
+use super::{CliError, output, say};
 use crate::exit::Exit;
 use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::{Found as Count, Goal, Limits, SolverError, StopReason};
+use crate::solver::{Found as Count, Goal, SolverError, StopReason};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
@@ -42,7 +43,7 @@ pub(super) struct Show {
     #[command(flatten)]
     board: BoardArguments,
 
-    /// Draw it with a solution, found by the embedded solver
+    /// Draw a solution, found by the embedded solver
     #[arg(long, conflicts_with = "board")]
     solve: bool,
 
@@ -50,16 +51,16 @@ pub(super) struct Show {
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "solve")]
     time_limit: Option<Duration>,
 
-    /// What to draw; without it, what the name of the output file asks for, else text
+    /// Format of the output; by default that of the output file's extension, else text
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// HTML with --solve: at most this many solutions to page through
+    /// At most this many solutions on a page, with --solve
     #[arg(long, value_name = "N", default_value = "100",
         value_parser = whole(1..=100_000_u64))]
     limit: u64,
 
-    /// Show how things are called: rows and columns, a graph's nodes, the letters of regions
+    /// Label rows, columns, nodes and regions
     #[arg(long)]
     labels: bool,
 
@@ -86,39 +87,41 @@ struct Found {
 }
 
 impl Show {
-    pub(super) fn run(mut self) -> Result<Exit, CliError> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
-        self.draw.check(format)?;
-        let board = self.board.board.as_ref();
         let puzzles = self.puzzle.read_all()?;
         let count = puzzles.len();
-        if count > 1 && board.is_some() {
+        if count > 1 && self.board.board.is_some() {
             return Err(CliError::usage(
                 "--board is for one puzzle: choose a level, such as `today.json:easy`".into(),
             ));
         }
-        let is_listed = !format.is_drawing() && self.draw.is_stdout() && count > 1;
-        if !is_listed {
-            self.draw.output = Target::of(self.draw.output, count)?.into();
-        }
+        let target = self.draw.target(format, count)?;
+        let is_listed = count > 1 && !format.is_drawing() && self.draw.is_stdout();
         let mut exit = Exit::Done;
         for chosen in puzzles {
             if is_listed {
                 output::to_stdout(|out| writeln!(out, "== {}", chosen.name))?;
             }
-            exit = exit.max(self.show(chosen, format)?);
+            exit = exit.max(self.show(chosen, format, &target)?);
         }
         Ok(exit)
     }
 
     /// Draws one puzzle.
-    fn show(&self, chosen: LoadedPuzzle, format: OutputFormat) -> Result<Exit, CliError> {
+    fn show(
+        &self,
+        chosen: LoadedPuzzle,
+        format: OutputFormat,
+        target: &Target,
+    ) -> Result<Exit, CliError> {
         let board = self.board.board.as_ref();
         let found = if self.solve {
             self.solve(&chosen.puzzle, format)?
         } else {
-            let given = board.map(|board| board.one(&chosen)).transpose()?;
+            let given = board.map(|board| board.one(&board.read()?, &chosen));
+            let given = given.transpose()?;
             Found {
                 boards: given.into_iter().map(|given| given.board).collect(),
                 verdict: None,
@@ -126,41 +129,29 @@ impl Show {
             }
         };
         let LoadedPuzzle { puzzle, name, .. } = chosen;
-        let boards = found.boards.iter();
-        let standings: Vec<BoardStatus> =
-            boards.map(|board| board_status(&puzzle, board)).collect();
-        let faults: Vec<&[Violation]> = standings
-            .iter()
-            .map(|standing| match standing {
-                BoardStatus::Solution | BoardStatus::Open { .. } => &[][..],
-                BoardStatus::Wrong {
-                    violations: faults, ..
-                } => faults,
-            })
-            .collect();
         let alone = Picture::new(&puzzle).with_labels(self.labels);
-        let pictures = found.boards.iter().zip(&faults);
-        let pictures = pictures
-            .map(|(board, faults)| alone.clone().knowing(board.facts()).marking_faults(faults));
-        let wrong: Vec<String> = faults
-            .iter()
-            .copied()
-            .flatten()
-            .map(Violation::to_string)
-            .collect();
-        let pictures = pictures.collect();
+        let mut pictures = Vec::new();
+        let mut wrong = Vec::new();
+        let mut statuses = Vec::new();
+        for board in &found.boards {
+            let status = board_status(&puzzle, board);
+            let picture = alone.clone().knowing(board.facts());
+            pictures.push(picture.marking_faults(status.violations()));
+            wrong.extend(status.violations().iter().map(Violation::to_string));
+            statuses.push(status);
+        }
+        let page = || PageContent {
+            verdict: found.verdict.clone(),
+            faults: wrong.clone(),
+            models: page_models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),
+        };
+        let name = name.raw();
         self.draw
-            .write(name.raw(), format, alone.clone(), pictures, || {
-                PageContent {
-                    verdict: found.verdict.clone(),
-                    faults: wrong.clone(),
-                    models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),
-                }
-            })?;
+            .write(target, name, format, alone.clone(), pictures, page)?;
         if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
             say::note(verdict);
         }
-        match standings.first() {
+        match statuses.first() {
             Some(open @ BoardStatus::Open { .. }) => say::note(open),
             Some(bad @ BoardStatus::Wrong { .. }) => {
                 say::note(&format!("The board is {bad}:\n  {}", wrong.join("\n  ")));
@@ -174,11 +165,7 @@ impl Show {
     /// A solution, or several for a page.
     fn solve(&self, puzzle: &Puzzle, format: OutputFormat) -> Result<Found, CliError> {
         let ongoing = TaskGuard::begin();
-        let limits = Limits {
-            time: self.time_limit,
-            cancel: ongoing.cancel.clone(),
-            ..Limits::default()
-        };
+        let limits = ongoing.limits(self.time_limit);
         let (most, goal) = match format {
             // One more than is shown tells whether there are more.
             OutputFormat::Html => {

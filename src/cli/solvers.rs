@@ -12,7 +12,6 @@ use super::registry::{RegistryArguments, places};
 use super::{CliError, prose};
 use crate::backend::{Encoding, Language};
 use crate::exit::Exit;
-use crate::limits::Limits;
 use crate::parallel::{in_parallel, processors};
 use crate::solver::search::Search;
 use crate::solver::{
@@ -31,17 +30,17 @@ const TRIAL_TIME: Duration = Duration::from_secs(60);
 #[command(after_help = "\
 Examples:
   pipsc solvers
-  pipsc solvers huub z3              # all that is known of them, and how to install them
+  pipsc solvers huub z3              # details, and how to install them
   pipsc solvers --long
   pipsc solvers --test mine --solver-file mine.toml      # does my own entry work?
   pipsc solvers --format json
   pipsc solvers --solver-file mine.toml")]
 pub(super) struct Solvers {
-    /// Only these solvers, with all that is known of them
+    /// Only these solvers, in detail
     #[arg(value_name = "NAME")]
     solver_names: Vec<String>,
 
-    /// All that is known of every solver
+    /// Print all details of every solver
     #[arg(long)]
     long: bool,
 
@@ -106,11 +105,7 @@ impl Solvers {
         let registry = self.registry.load()?;
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
-        let limits = Limits {
-            time: Some(TRIAL_TIME),
-            cancel: ongoing.cancel.clone(),
-            ..Limits::default()
-        };
+        let limits = ongoing.limits(Some(TRIAL_TIME));
         let chosen = self.chosen(&registry)?;
         let listed = in_parallel(&chosen, processors(), |_, candidate| {
             let solver = match candidate {

@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::solver::search::{Checks, Observer, Search, Searched, Strategy};
-use crate::solver::{Goal, Limits, SolverError, StopReason};
+use crate::solver::{Goal, SolverError, StopReason};
 use crate::trace::{Ended, Head, Limited, Lines, Recording, Traced, page};
 
 /// Look at a plain search: every domino that it lays, what follows, and why it turns back
@@ -41,17 +41,17 @@ pub(super) struct Trace {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// How to search: first-empty, most-constrained or exact-cover; several are shown side by side
+    /// Strategies: first-empty, most-constrained or exact-cover; several are shown side by side
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "first-empty",
         value_parser = strategy)]
     strategy: Vec<Strategy>,
 
-    /// When a beginning of a board is given up: some of broken, bounds, supply, parity and tiling with
-    /// commas between them, `all` or `none`. Each strategy has its default
+    /// Checks that reject partial boards: some of broken, bounds, supply, parity and tiling with commas
+    /// between them, `all` or `none`. Each strategy has its default
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Option<Checks>,
 
-    /// Shuffle what is tried at each node
+    /// Seed to shuffle the branches of each node
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -68,7 +68,7 @@ pub(super) struct Trace {
     #[arg(long)]
     cut: bool,
 
-    /// The most nodes that a page shows of each search; of a larger one it shows a sample, and says so
+    /// The most nodes that a page shows of each search; of a larger one it shows a sample, and reports that
     #[arg(long, value_name = "N", default_value = "5000",
         value_parser = whole(100..=100_000_u32))]
     shown: u32,
@@ -77,7 +77,7 @@ pub(super) struct Trace {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
-    /// How to show it; without it, what the name of the output file asks for, else lines of JSON
+    /// Format of the trace; by default that of the output file's extension, else lines of JSON
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
@@ -92,17 +92,11 @@ const FORMATS: &[OutputFormat] = &[OutputFormat::Jsonl, OutputFormat::Html];
 /// A puzzle that is about to be searched.
 struct Job<'a> {
     trace: &'a Trace,
-    /// Whether the beginning of a search that is cut off is kept.
+    /// Whether the beginning of a search that is cut off is kept: on request, or because it has been printed.
     is_kept: bool,
     chosen: &'a LoadedPuzzle,
     lowered: &'a Lowered,
     budget: &'a Budget,
-}
-
-/// What a search came to, and whether the trace ends before it.
-struct SearchResult {
-    searched: Searched,
-    is_cut: bool,
 }
 
 /// Why a trace ends before its search.
@@ -120,21 +114,17 @@ impl Trace {
         let chosen = self.puzzle.read()?;
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
-        let budget = Budget::new(&Limits {
-            time: self.time_limit,
-            memory: None,
-            cancel: ongoing.cancel.clone(),
-        });
+        let budget = Budget::new(&ongoing.limits(self.time_limit));
+        let is_printed = format == OutputFormat::Jsonl && self.output == Path::new("-");
+        let is_kept = self.cut || is_printed;
         let lowered = match lower_until(&chosen.puzzle, &AS_IT_STANDS, &budget) {
             Ok(lowered) => lowered,
             Err(LowerError::TooLarge(size)) => return Err(size.into()),
-            Err(LowerError::Stopped(stop)) => {
-                return self.cut_off(Cutoff::Stopped(stop), self.is_kept(format));
-            }
+            Err(LowerError::Stopped(stop)) => return self.cut_off(Cutoff::Stopped(stop), is_kept),
         };
         let job = Job {
             trace: &self,
-            is_kept: self.is_kept(format),
+            is_kept,
             chosen: &chosen,
             lowered: &lowered,
             budget: &budget,
@@ -144,7 +134,7 @@ impl Trace {
             OutputFormat::Html => job.page(&searches)?,
             _ => job.lines(&searches)?,
         };
-        cutoff.map_or(Ok(Exit::Done), |cutoff| self.cut_off(cutoff, job.is_kept))
+        cutoff.map_or(Ok(Exit::Done), |cutoff| self.cut_off(cutoff, is_kept))
     }
 
     /// How to search, each strategy once.
@@ -186,45 +176,44 @@ impl Trace {
         };
         Err(CliError::new(Exit::NoVerdict, why + next))
     }
-
-    /// Whether the beginning of a search that is cut off is kept: it was asked for, or has been
-    /// seen already.
-    fn is_kept(&self, format: OutputFormat) -> bool {
-        let is_seen = format == OutputFormat::Jsonl && self.output == Path::new("-");
-        self.cut || is_seen
-    }
 }
 
 impl Job<'_> {
-    /// Searches with an observer.
+    /// Searches with an observer. The second value says why the trace ends before the search, if it does.
     fn search<O: Observer>(
         &self,
         search: &Search,
         observer: O,
-    ) -> Result<(SearchResult, O), CliError> {
+    ) -> Result<(Searched, Option<Cutoff>, O), CliError> {
         let mut limited = Limited::new(observer, self.trace.nodes);
-        let goal = if self.trace.all {
-            Goal::All { limit: None }
-        } else {
-            Goal::One
+        let goal = match self.trace.all {
+            true => Goal::All { limit: None },
+            false => Goal::One,
         };
-        let mut searched = search
-            .run(
-                &self.chosen.puzzle,
-                self.lowered,
-                goal,
-                self.budget,
-                &mut limited,
-                &mut |_| ControlFlow::Continue(()),
-            )
-            .map_err(SolverError::from)?;
-        let is_cut = limited.is_cut();
-        // The node that is one too many was entered, and is not told of.
-        searched.counts.nodes -= u64::from(is_cut);
-        Ok((SearchResult { searched, is_cut }, limited.observer))
+        let mut on_board = |_| ControlFlow::Continue(());
+        let (puzzle, lowered) = (&self.chosen.puzzle, self.lowered);
+        let searched = search.run(
+            puzzle,
+            lowered,
+            goal,
+            self.budget,
+            &mut limited,
+            &mut on_board,
+        );
+        let mut searched = searched.map_err(SolverError::from)?;
+        let cutoff = match searched.outcome.stopped {
+            _ if limited.is_cut() => {
+                // The node that is one too many was entered, and is not part of the trace.
+                searched.counts.nodes -= 1;
+                Some(Cutoff::Nodes)
+            }
+            None | Some(StopReason::Enough) => None,
+            Some(why) => Some(Cutoff::Stopped(why)),
+        };
+        Ok((searched, cutoff, limited.observer))
     }
 
-    /// The events, one a line. The last line tells how it ended.
+    /// The events, one per line. The last line says how the search ended.
     fn lines(&self, searches: &[Search]) -> Result<Option<Cutoff>, CliError> {
         let mut failure = None;
         let mut cutoff = None;
@@ -237,21 +226,22 @@ impl Job<'_> {
                     nodes: self.trace.nodes,
                 };
                 let lines = Lines::new(&self.chosen.puzzle, &mut *out, &head);
-                let (came, lines) = self.search(search, lines).map_err(|problem| {
+                let (searched, cut, lines) = self.search(search, lines).map_err(|problem| {
                     failure = Some(problem);
                     io::Error::other("the search failed")
                 })?;
-                lines.end(match came.is_cut {
-                    true => Ended::Cut(&came.searched),
-                    false => Ended::Searched(&came.searched),
+                lines.end(match cut {
+                    Some(Cutoff::Nodes) => Ended::Cut(&searched),
+                    Some(Cutoff::Stopped(_)) | None => Ended::Searched(&searched),
                 })?;
-                cutoff = came.cutoff();
-                if cutoff.is_some() && !self.is_kept {
+                cutoff = cut;
+                match cutoff {
                     // Nothing is left behind.
-                    return Err(io::Error::other("the trace is cut off"));
-                }
-                if cutoff.is_some() {
-                    break;
+                    Some(_) if !self.is_kept => {
+                        return Err(io::Error::other("the trace is cut off"));
+                    }
+                    Some(_) => break,
+                    None => {}
                 }
             }
             Ok(())
@@ -270,9 +260,9 @@ impl Job<'_> {
         let mut cutoff = None;
         for search in searches {
             progress.say(format!("{}, {}", self.chosen.name, search.strategy));
-            let (came, tree) = self.search(search, Recording::default())?;
+            let (searched, cut, tree) = self.search(search, Recording::default())?;
             progress.step();
-            cutoff = cutoff.or(came.cutoff());
+            cutoff = cutoff.or(cut);
             if cutoff.is_some() && !self.is_kept {
                 return Ok(cutoff);
             }
@@ -280,8 +270,8 @@ impl Job<'_> {
                 puzzle: &self.chosen.puzzle,
                 search: *search,
                 tree,
-                is_cut: came.cutoff().is_some(),
-                searched: came.searched,
+                is_cut: cut.is_some(),
+                searched,
             });
         }
         drop(progress);
@@ -289,16 +279,5 @@ impl Job<'_> {
             .map_err(CliError::internal)?;
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)
-    }
-}
-
-impl SearchResult {
-    /// Why the trace ends before the search, if it does.
-    fn cutoff(&self) -> Option<Cutoff> {
-        match self.searched.outcome.stopped {
-            _ if self.is_cut => Some(Cutoff::Nodes),
-            None | Some(StopReason::Enough) => None,
-            Some(why) => Some(Cutoff::Stopped(why)),
-        }
     }
 }

@@ -67,6 +67,16 @@ pub enum BoardStatus {
     },
 }
 
+impl BoardStatus {
+    /// What is wrong; empty for the others.
+    pub fn violations(&self) -> &[Violation] {
+        match self {
+            BoardStatus::Wrong { violations, .. } => violations,
+            BoardStatus::Solution | BoardStatus::Open { .. } => &[],
+        }
+    }
+}
+
 /// `a solution`, `wrong already, with 18 cells to go`; for an unfinished board a sentence:
 /// `18 cells to go, nothing wrong so far.`
 impl fmt::Display for BoardStatus {

@@ -134,7 +134,7 @@ fn a_day_is_one_level_or_all_of_them_in_every_command() {
         &format!("show {day} -o day.html"),
     ] {
         env.run(arguments)
-            .assert_exit(2, "name a folder for them with -o");
+            .assert_exit(2, "need a folder: name one with -o");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Measured times, from files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::bench::{self, Record, Verdict};
+use crate::bench::{self, Clock, Record, Summary, Verdict};
 use crate::bundle::{Manifest, Time};
 use crate::cli::{CliError, say};
 use crate::lower::AS_IT_STANDS;
@@ -44,69 +44,48 @@ impl Times {
 
     fn add_results(&mut self, file: &Path, text: &[u8]) -> Result<(), CliError> {
         let records = bench::parse(file, text)?;
-        let mut machines: Vec<String> = Vec::new();
-        for record in &records {
-            let words = format!("{}, {} at a time", record.machine, record.jobs);
-            if !machines.contains(&words) {
-                machines.push(words);
-            }
-        }
-        let from = format!("`pipsc bench` on {}", machines.join("; "));
-        let mut others = 0;
-        let mut runs: BTreeMap<(&str, &str, Option<&str>), Vec<&Record>> = BTreeMap::new();
-        for record in records.iter().filter(|record| !record.start_up) {
+        let machines = records
+            .iter()
+            .map(|record| format!("{}, {} at a time", record.machine, record.jobs));
+        let machines: BTreeSet<String> = machines.collect();
+        let machines = Vec::from_iter(machines).join("; ");
+        let from = format!("`pipsc bench` on {machines}");
+        // An instance is the puzzle as it stands: what was measured on another model is not its time. A
+        // solver that is given no model is given the puzzle.
+        let is_whole = |record: &Record| {
             let column = &record.configuration;
-            // An instance is the puzzle as it stands: what was measured on another model is not its time. A
-            // solver that is given no model is given the puzzle.
-            if column.encoding.is_some() && column.steps != AS_IT_STANDS {
-                others += 1;
-                continue;
-            }
-            let encoding = column.encoding.as_ref().map(|encoding| encoding.raw());
-            let key = (record.digest.as_str(), column.solver.raw(), encoding);
-            runs.entry(key).or_default().push(record);
-        }
-        for ((digest, solver, encoding), runs) in runs {
-            if let Some(time) = time(solver, encoding, &runs, &from) {
-                self.by_digest.entry(digest.into()).or_default().push(time);
-            }
-        }
-        if others > 0 {
+            column.encoding.is_none() || column.steps == AS_IT_STANDS
+        };
+        let measured = records.into_iter().filter(|record| !record.start_up);
+        let (mut whole, others): (Vec<Record>, Vec<Record>) = measured.partition(is_whole);
+        if !others.is_empty() {
             say::warning(&format_args!(
-                "{}: {others} runs were not on puzzles as they stand, and are left out; measure with \
+                "{}: {} runs were not on puzzles as they stand, and are left out; measure with \
                  `pipsc bench --terms whole`",
-                visible::path(file)
+                visible::path(file),
+                others.len()
             ));
+        }
+        let is_time = |verdict| matches!(verdict, Verdict::Answered | Verdict::Unanswered);
+        whole.retain(|record| is_time(record.verdict));
+        for summary in Summary::all(&whole, Clock::Cpu, true) {
+            for puzzle in &summary.puzzles {
+                let times = self.by_digest.entry(puzzle.digest.clone()).or_default();
+                for (column, score) in summary.columns.iter().zip(&puzzle.scores) {
+                    let (Some(configuration), Some(score)) = (&column.configuration, score) else {
+                        continue;
+                    };
+                    let encoding = configuration.encoding.as_ref();
+                    times.push(Time {
+                        solver: configuration.solver.raw().into(),
+                        encoding: encoding.map(|encoding| encoding.raw().into()),
+                        solved: score.solved,
+                        cpu_s: if score.solved { score.time } else { score.most },
+                        from: from.clone(),
+                    });
+                }
+            }
         }
         Ok(())
     }
-}
-
-/// What some runs of a solver on a puzzle come to: the median, if all were answered.
-fn time(solver: &str, encoding: Option<&str>, runs: &[&Record], from: &str) -> Option<Time> {
-    let is_answered = |run: &&&Record| run.verdict == Verdict::Answered;
-    let counts = |run: &&&Record| match run.verdict {
-        Verdict::Answered | Verdict::Unanswered => true,
-        Verdict::Failed | Verdict::Wrong => false,
-    };
-    let runs: Vec<&&Record> = runs.iter().filter(counts).collect();
-    if runs.is_empty() {
-        return None;
-    }
-    let is_solved = runs.iter().copied().all(|run| is_answered(&run));
-    let seconds = |run: &&&Record| {
-        if is_solved {
-            run.cpu
-        } else {
-            run.limits.time_limit
-        }
-    };
-    let seconds = runs.iter().map(seconds).collect();
-    Some(Time {
-        solver: solver.into(),
-        encoding: encoding.map(Into::into),
-        solved: is_solved,
-        cpu_s: bench::median(seconds),
-        from: from.into(),
-    })
 }

@@ -57,7 +57,7 @@ impl BoardFile {
             ));
             return Ok(BoardFile::empty(path));
         }
-        let given = source.one_of(&text, chosen)?;
+        let given = source.one(&text, chosen)?;
         source.refuse_faults(&chosen.puzzle, &given.board)?;
         if in_place && path != Path::new("-") && !is_one_board(&text, &chosen.puzzle) {
             return Err(CliError::usage(format!(

@@ -64,39 +64,30 @@ impl Run {
                  --unique"
             )));
         }
-        let ignored: &[(bool, &str)] = match &solver {
-            Solver::Embedded | Solver::Search(_) if self.proof.is_some() => {
-                return Err(CliError::usage(format!("{name} writes no proof")));
-            }
-            Solver::Embedded => &[
-                (self.encoding.is_some(), "does not have an encoding"),
-                (self.seed.is_some(), "does not have a seed"),
-                (self.threads.is_some(), "does not have a number of threads"),
-                (self.keep.is_some(), "does not have files to keep"),
-                (!self.extra.is_empty(), "does not have arguments of its own"),
-            ],
-            Solver::Search(_) => &[
-                (self.encoding.is_some(), "does not have an encoding"),
-                (self.threads.is_some(), "does not have a number of threads"),
-                (self.keep.is_some(), "does not have files to keep"),
-                (!self.extra.is_empty(), "does not have arguments of its own"),
-            ],
+        let is_external = matches!(solver, Solver::External(_));
+        if self.proof.is_some() && !is_external {
+            return Err(CliError::usage(format!("{name} writes no proof")));
+        }
+        let (takes_seed, takes_threads) = match &solver {
+            Solver::Embedded => (false, false),
+            Solver::Search(_) => (true, false),
             Solver::External(installed) => {
-                let takes = &installed.command.options;
-                &[
-                    (
-                        self.seed.is_some() && takes.seed.is_empty(),
-                        "takes no seed",
-                    ),
-                    (
-                        self.threads.is_some() && takes.threads.is_empty(),
-                        "takes no number of threads",
-                    ),
-                ]
+                let options = &installed.command.options;
+                (!options.seed.is_empty(), !options.threads.is_empty())
             }
         };
-        for (_, what) in ignored.iter().filter(|(asked, _)| *asked) {
-            say::warning(&format!("{name} {what}"));
+        let ignored = [
+            (self.seed.is_some() && !takes_seed, "a seed"),
+            (
+                self.threads.is_some() && !takes_threads,
+                "a number of threads",
+            ),
+            (self.encoding.is_some() && !is_external, "an encoding"),
+            (self.keep.is_some() && !is_external, "files to keep"),
+            (!self.extra.is_empty() && !is_external, "arguments"),
+        ];
+        for (_, what) in ignored.iter().filter(|(is_ignored, _)| *is_ignored) {
+            say::warning(&format!("{name} does not have {what}"));
         }
         if let Solver::Search(search) = &solver {
             say::detail(&format_args!(

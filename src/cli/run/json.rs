@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::Run;
 use super::report::Query;
+use crate::cli::output::with_first;
 use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
@@ -42,11 +43,7 @@ pub(super) fn document(results: &[String]) -> String {
 
 /// An object on a line, with its type first.
 pub(super) fn line(kind: &str, value: Value) -> String {
-    let mut typed = json!({ "type": kind });
-    if let (Value::Object(typed), Value::Object(fields)) = (&mut typed, value) {
-        typed.extend(fields);
-    }
-    visible::json(&typed.to_string()) + "\n"
+    visible::json(&with_first("type", kind, value).to_string()) + "\n"
 }
 
 /// The first line of a result.

@@ -1,9 +1,9 @@
 //! Drawings of the boards that `pipsc run` finds, and maps of where two boards differ.
 
 use super::report::{Query, Report};
-use crate::cli::draw::PageContent;
+use crate::cli::draw::{PageContent, page_models};
 use crate::cli::format::OutputFormat;
-use crate::cli::{CliError, page, say};
+use crate::cli::{CliError, say};
 use crate::puzzle::{Board, CellId, Puzzle, Span, close_gaps};
 use crate::solver::{Outcome, Solver};
 use crate::visible::spaced;
@@ -45,16 +45,15 @@ impl Report<'_> {
         } else {
             format!("{}-{}", name.raw(), solver.name())
         };
-        self.run
-            .draw
-            .write(&file, self.format, self.picture(puzzle), pictures, || {
-                PageContent {
-                    verdict: Some(sentence(&format!("{verdict}{shown}"))),
-                    faults: Vec::new(),
-                    models: page::models(puzzle, name, "PUZZLE"),
-                }
-            })?;
-        say::note(&self.labelled(query, solver, &format!("{verdict}{shown}")));
+        let summary = format!("{verdict}{shown}");
+        let page = || PageContent {
+            verdict: Some(sentence(&summary)),
+            faults: Vec::new(),
+            models: page_models(puzzle, name, "PUZZLE"),
+        };
+        let (draw, alone) = (&self.run.draw, self.picture(puzzle));
+        draw.write(&self.target, &file, self.format, alone, pictures, page)?;
+        say::note(&self.labelled(query, solver, &summary));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{ExitMeaning, Run, Scope, json, pictures};
 use crate::cli::format::OutputFormat;
-use crate::cli::output::Stream;
+use crate::cli::output::{Stream, Target};
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
 use crate::formats::{self, BoardForm, BoardWriter};
@@ -43,6 +43,8 @@ pub(super) struct Report<'a> {
     pub(super) run: &'a Run,
     pub(super) format: OutputFormat,
     pub(super) scope: Scope,
+    /// Where pictures go.
+    pub(super) target: Target,
     exit: Exit,
     out: Stream<'a>,
     /// The results so far, for one document.
@@ -52,11 +54,18 @@ pub(super) struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(run: &'a Run, format: OutputFormat, scope: Scope, out: Stream<'a>) -> Self {
+    pub(super) fn new(
+        run: &'a Run,
+        format: OutputFormat,
+        scope: Scope,
+        target: Target,
+        out: Stream<'a>,
+    ) -> Self {
         Report {
             run,
             format,
             scope,
+            target,
             exit: Exit::Done,
             out,
             results: Vec::new(),
@@ -239,9 +248,6 @@ impl<'a> Report<'a> {
             format if format.is_drawing() || self.run.count => io::stderr().is_terminal(),
             _ => true,
         };
-        if outcome.found == Found::Exactly(0) && is_noted && query.task.exclude.is_empty() {
-            say::note(&"`pipsc explain FILE` says why there is no solution.");
-        }
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("The proof is {proof}."));
         }
@@ -255,7 +261,7 @@ impl<'a> Report<'a> {
                 value["checked"] = json!(found);
                 self.out.put_now(json::line("end", value).as_bytes())?;
             }
-            format if format.is_drawing() => return self.draw(query, solver, outcome, boards),
+            format if format.is_drawing() => self.draw(query, solver, outcome, boards)?,
             _ => {
                 let text = match self.run.count {
                     true => self.count_text(query, solver, outcome),
@@ -264,9 +270,12 @@ impl<'a> Report<'a> {
                 self.out.put_now(text.as_bytes())?;
             }
         }
-        if !self.out.is_stdout() {
+        if !self.out.is_stdout() && !self.format.is_drawing() {
             let verdict = self.verdict(solver, outcome);
             say::note(&self.labelled(query, solver, &verdict));
+        }
+        if outcome.found == Found::Exactly(0) && is_noted && query.task.exclude.is_empty() {
+            say::note(&"`pipsc explain FILE` says why there is no solution.");
         }
         Ok(())
     }

@@ -7,7 +7,6 @@ use super::{ReadPuzzle, Run, Scope};
 use crate::cli::args::warn_about;
 use crate::cli::input::LoadedPuzzle;
 use crate::cli::interrupt::TaskGuard;
-use crate::cli::pins::pin;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
@@ -138,7 +137,7 @@ impl Run {
         warn_about(&loaded);
         let exclude = self.exclude.boards(&loaded)?;
         let LoadedPuzzle { puzzle, name } = loaded;
-        let puzzle = pin(puzzle, &self.fix)?;
+        let puzzle = self.fix.pin(puzzle)?;
         let extended = puzzle.clone().extending(&board);
         let extended = extended.map_err(|error| CliError::usage(format!("the board: {error}")))?;
         Ok(Instance {
