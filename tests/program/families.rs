@@ -1,6 +1,7 @@
 //! `pipsc gen --family` as people run it: what is listed, made, refused and given up.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use crate::command::{RunOutput, TestEnv};
 
@@ -91,9 +92,9 @@ fn searches_without_result_end() {
 fn an_interrupt_ends_the_search_and_leaves_nothing() {
     let env = TestEnv::new();
     let typed = "gen --family full --size 24 --unique --seed 1 --count 9 -o @made/";
-    // The folder is made before the search begins.
-    let is_ready = |env: &TestEnv| env.path("made").is_dir();
-    let output = env.interrupt(&mut env.command(typed), is_ready);
+    let started = Instant::now();
+    let is_searching = |_: &TestEnv| started.elapsed() > Duration::from_millis(500);
+    let output = env.interrupt(&mut env.command(typed), is_searching);
     // The seeds that were not begun are not mentioned.
     assert_eq!(output.stderr, "");
     assert!(!env.path("made").exists());
