@@ -1,24 +1,22 @@
 //! Traces of a plain search, node by node.
 //!
-//! Observers of a [`Search`]: [`Lines`] writes each event as a line of JSON, and [`Recording`] keeps
-//! the tree, of which [`page`](page()) makes a page.
+//! Observers of a [`Search`]: [`Lines`] writes each event as a line of JSON, and [`Recording`] keeps the tree for a
+//! [`page`](page()).
 
 mod lines;
 mod page;
 mod recording;
-mod sample;
 mod words;
 
 use std::ops::ControlFlow;
 
-pub use lines::{Ended, Head, Lines};
+pub use lines::{Head, Lines};
 pub use page::page;
 pub use recording::Recording;
 
-use crate::puzzle::Puzzle;
 use crate::solver::search::{Event, Observer, Search, Searched};
 
-/// Ends a search that has more nodes than a trace may have.
+/// Stops a search that has more nodes than a trace may have.
 #[derive(Debug)]
 pub struct Limited<O> {
     /// Receives the events until then.
@@ -28,7 +26,7 @@ pub struct Limited<O> {
 }
 
 impl<O> Limited<O> {
-    /// Passes the events of so many nodes on to an observer.
+    /// Passes the events of at most so many nodes on to an observer.
     pub fn new(observer: O, most: u64) -> Self {
         Limited {
             observer,
@@ -37,7 +35,7 @@ impl<O> Limited<O> {
         }
     }
 
-    /// Tells whether the search had another node.
+    /// Whether the search had more nodes.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -55,17 +53,15 @@ impl<O: Observer> Observer for Limited<O> {
     }
 }
 
-/// A search with its tree, to be shown.
+/// A search with its tree, for a page.
 #[derive(Debug)]
-pub struct Traced<'a> {
-    /// The puzzle.
-    pub puzzle: &'a Puzzle,
-    /// How it was searched.
+pub struct Traced {
+    /// The strategy and its options.
     pub search: Search,
     /// Its result.
     pub searched: Searched,
     /// The tree.
     pub tree: Recording,
-    /// The trace ends before the search does.
+    /// Whether the trace ends before the search does.
     pub is_cut: bool,
 }

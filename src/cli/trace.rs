@@ -19,7 +19,7 @@ use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::solver::search::{Checks, Observer, Search, Searched, Strategy};
 use crate::solver::{Goal, SolverError, StopReason};
-use crate::trace::{Ended, Head, Limited, Lines, Recording, Traced, page};
+use crate::trace::{Head, Limited, Lines, Recording, Traced, page};
 
 /// Look at a plain search: every domino that it lays, what follows, and why it turns back
 ///
@@ -225,15 +225,12 @@ impl Job<'_> {
                     all: self.trace.all,
                     nodes: self.trace.nodes,
                 };
-                let lines = Lines::new(&self.chosen.puzzle, &mut *out, &head);
+                let lines = Lines::new(&self.chosen.puzzle, &mut *out, &head)?;
                 let (searched, cut, lines) = self.search(search, lines).map_err(|problem| {
                     failure = Some(problem);
                     io::Error::other("the search failed")
                 })?;
-                lines.end(match cut {
-                    Some(Cutoff::Nodes) => Ended::Cut(&searched),
-                    Some(Cutoff::Stopped(_)) | None => Ended::Searched(&searched),
-                })?;
+                lines.end(&searched, matches!(cut, Some(Cutoff::Nodes)))?;
                 cutoff = cut;
                 match cutoff {
                     // Nothing is left behind.
@@ -256,7 +253,7 @@ impl Job<'_> {
     /// A page that plays the searches.
     fn page(&self, searches: &[Search]) -> Result<Option<Cutoff>, CliError> {
         let progress = Progress::of(searches.len());
-        let mut traced: Vec<Traced<'_>> = Vec::new();
+        let mut traced: Vec<Traced> = Vec::new();
         let mut cutoff = None;
         for search in searches {
             progress.say(format!("{}, {}", self.chosen.name, search.strategy));
@@ -267,7 +264,6 @@ impl Job<'_> {
                 return Ok(cutoff);
             }
             traced.push(Traced {
-                puzzle: &self.chosen.puzzle,
                 search: *search,
                 tree,
                 is_cut: cut.is_some(),
@@ -275,8 +271,9 @@ impl Job<'_> {
             });
         }
         drop(progress);
-        let text = page(&traced, self.chosen.name.raw(), self.trace.shown as usize)
-            .map_err(CliError::internal)?;
+        let (puzzle, shown) = (&self.chosen.puzzle, self.trace.shown as usize);
+        let text =
+            page(puzzle, &traced, self.chosen.name.raw(), shown).map_err(CliError::internal)?;
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)
     }

@@ -1,15 +1,15 @@
 //! Where the cells of a puzzle are drawn.
 //!
-//! A grid is drawn as it is. A graph that fits on a grid, neighbours side by side and nothing else
-//! side by side, is drawn there; any other graph is laid out freely, with its links as lines.
+//! A grid is drawn as it is. A graph that fits on a grid, linked cells side by side and no others, is drawn there; any
+//! other graph is drawn as nodes with lines for its links.
 
 mod embed;
 mod free;
 
-use crate::puzzle::{CellId, Puzzle, close_gaps};
+use crate::puzzle::{Cell, CellId, Puzzle, close_gaps};
 use std::collections::BTreeMap;
 
-/// The most empty rows or columns in a row that are drawn: islands stay apart, but not far apart.
+/// The most consecutive empty rows or columns that are drawn: islands stay apart, but not far apart.
 const WIDEST_GAP: u32 = 2;
 
 /// The place of each cell, by cell number.
@@ -21,37 +21,26 @@ pub(super) enum Layout {
     Free(Vec<(f64, f64)>),
 }
 
-/// The rows and columns of a grid that have cells, as they are drawn, each with its number in the
-/// puzzle: gaps are closed in a picture.
+/// The names of the rows and columns of a grid that have cells, by their place in the drawing, which closes gaps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Axes {
-    pub(super) rows: BTreeMap<u32, u32>,
-    pub(super) columns: BTreeMap<u32, u32>,
-}
-
-impl Axes {
-    /// A row's name, if it has cells.
-    pub(super) fn row(&self, drawn: u32) -> Option<String> {
-        self.rows.get(&drawn).map(|row| format!("r{row}"))
-    }
-
-    /// A column's name, if it has cells.
-    pub(super) fn column(&self, drawn: u32) -> Option<String> {
-        self.columns.get(&drawn).map(|column| format!("c{column}"))
-    }
+    pub(super) rows: BTreeMap<u32, String>,
+    pub(super) columns: BTreeMap<u32, String>,
 }
 
 impl Layout {
-    /// The numbers of rows and columns; nothing for a graph, whose cells have names of their own.
+    /// The names of rows and columns. A graph has none: its cells have names of their own.
     pub(super) fn axes(&self, puzzle: &Puzzle) -> Option<Axes> {
         let (Layout::Grid(places), true) = (self, puzzle.is_grid()) else {
             return None;
         };
-        let at = puzzle.cells().iter().filter_map(|cell| cell.at);
-        let pairs = || places.iter().zip(at.clone());
+        let pairs = || puzzle.cells().iter().zip(places);
+        let row = |(cell, drawn): (&Cell, &(u32, u32))| Some((drawn.0, format!("r{}", cell.at?.0)));
+        let column =
+            |(cell, drawn): (&Cell, &(u32, u32))| Some((drawn.1, format!("c{}", cell.at?.1)));
         Some(Axes {
-            rows: pairs().map(|(drawn, real)| (drawn.0, real.0)).collect(),
-            columns: pairs().map(|(drawn, real)| (drawn.1, real.1)).collect(),
+            rows: pairs().filter_map(row).collect(),
+            columns: pairs().filter_map(column).collect(),
         })
     }
 
@@ -92,8 +81,8 @@ impl Layout {
     }
 }
 
-/// Puts boxes of these widths and heights on shelves, about as wide in all as they are high, and
-/// gives the corner of each. `gap` is left between them.
+/// Packs boxes of these widths and heights in rows, about as wide in all as they are high, with `gap` between them, and
+/// returns the corner of each.
 fn shelve(boxes: &[(f64, f64)], gap: f64) -> Vec<(f64, f64)> {
     let area: f64 = boxes.iter().map(|(w, h)| (w + gap) * (h + gap)).sum();
     let widest = boxes.iter().fold(0.0, |most: f64, (w, _)| most.max(*w));
@@ -117,9 +106,9 @@ fn shelve(boxes: &[(f64, f64)], gap: f64) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, CellId, Domino, Edge, Links, PuzzleDraft};
+    use crate::puzzle::{Domino, Edge, Links, PuzzleDraft};
 
-    /// A puzzle with nothing but a shape: these links among so many nodes.
+    /// A puzzle without rules, with these links among so many nodes.
     fn graph(nodes: usize, links: &[(usize, usize)]) -> Puzzle {
         let cells = (0..nodes).map(|node| Cell {
             name: format!("n{node}").into(),
@@ -139,7 +128,7 @@ mod tests {
         graph(nodes, &links)
     }
 
-    /// Tells whether exactly the linked cells are side by side, and no two on one place.
+    /// Whether exactly the linked cells are side by side, and no two at one place.
     fn is_faithful(puzzle: &Puzzle, places: &[(u32, u32)]) -> bool {
         let ids: Vec<CellId> = puzzle.cell_ids().collect();
         ids.iter().all(|&a| {

@@ -1,18 +1,18 @@
-//! What a picture points at, and why.
+//! Marked cells and regions of a picture.
 
 use serde_json::{Value, json};
 
-use crate::puzzle::{CellId, Label, Puzzle, RegionId};
-use std::collections::BTreeMap;
+use crate::puzzle::{CellId, Puzzle, RegionId};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Why something is marked. Where a cell or a region has several reasons, the last of these counts.
+/// A reason to mark a cell or a region. Where there are several, the last of these counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// Something rests on it.
+    /// A conclusion rests on it.
     Premise,
-    /// It is what the picture is about: a fault, a contradiction, a difference.
+    /// It is at fault, contradicts others, or differs.
     Conflict,
-    /// It is what follows.
+    /// It follows.
     Conclusion,
 }
 
@@ -20,7 +20,7 @@ impl Mark {
     /// Every mark, in the order in which a legend lists them.
     pub const ALL: [Mark; 3] = [Mark::Conflict, Mark::Conclusion, Mark::Premise];
 
-    /// What it is called in data.
+    /// Its name in data.
     pub fn name(self) -> &'static str {
         match self {
             Mark::Premise => "premise",
@@ -29,7 +29,7 @@ impl Mark {
         }
     }
 
-    /// What it means, in a legend.
+    /// Its meaning, for a legend.
     pub(super) fn meaning(self) -> &'static str {
         match self {
             Mark::Premise => "what it rests on",
@@ -39,7 +39,7 @@ impl Mark {
     }
 }
 
-/// The cells and regions that a picture points at.
+/// The marked cells and regions of a picture.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
     cells: BTreeMap<CellId, Mark>,
@@ -47,12 +47,12 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Nothing is marked.
+    /// No marks.
     pub fn new() -> Self {
         Marks::default()
     }
 
-    /// The same with some more cells.
+    /// The same with more cells.
     pub fn with_cells(mut self, mark: Mark, cells: impl IntoIterator<Item = CellId>) -> Self {
         for cell in cells {
             strongest(&mut self.cells, cell, mark);
@@ -60,7 +60,7 @@ impl Marks {
         self
     }
 
-    /// The same with some more regions.
+    /// The same with more regions.
     pub fn with_regions(mut self, mark: Mark, regions: impl IntoIterator<Item = RegionId>) -> Self {
         for region in regions {
             strongest(&mut self.regions, region, mark);
@@ -68,7 +68,7 @@ impl Marks {
         self
     }
 
-    /// The same with everything that others mark.
+    /// Both marks together.
     pub fn and(mut self, others: &Marks) -> Self {
         for (&cell, &mark) in &others.cells {
             strongest(&mut self.cells, cell, mark);
@@ -111,22 +111,33 @@ impl Marks {
         wanted.map(|(region, _)| region)
     }
 
-    /// Tells whether nothing is marked.
+    /// The kinds of marks that there are, in the order of a legend.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = Mark> {
+        let all = self.cells.values().chain(self.regions.values());
+        let used: BTreeSet<Mark> = all.copied().collect();
+        Mark::ALL
+            .into_iter()
+            .filter(move |mark| used.contains(mark))
+    }
+
+    /// Whether nothing is marked.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.regions.is_empty()
     }
 
-    /// The marks for programs: for each kind that there is, its cells and regions by name.
+    /// The marks as JSON: for each kind of mark, its cells and regions by name.
     pub fn to_json(&self, puzzle: &Puzzle) -> Value {
         let of_kind = |mark: Mark| {
             let cells = self.cells_with(mark).map(|cell| &puzzle.cell(cell).name);
-            let cells: Vec<&Label> = cells.collect();
             let regions = self.regions_with(mark);
-            let regions: Vec<&Label> = regions.map(|one| &puzzle.region(one).name).collect();
-            let none = cells.is_empty() && regions.is_empty();
-            (!none).then(|| json!({"kind": mark.name(), "cells": cells, "regions": regions}))
+            let regions = regions.map(|region| &puzzle.region(region).name);
+            json!({
+                "kind": mark.name(),
+                "cells": cells.collect::<Vec<_>>(),
+                "regions": regions.collect::<Vec<_>>(),
+            })
         };
-        Mark::ALL.into_iter().filter_map(of_kind).collect()
+        self.kinds().map(of_kind).collect()
     }
 }
 

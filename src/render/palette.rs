@@ -1,7 +1,7 @@
-//! Which colour each region gets: neighbours differ, and all colours are used about equally.
+//! The colours of regions: neighbours differ, and all colours are used about equally often.
 //!
-//! The colours themselves are in `templates/picture.css`, and here for terminals. They differ in
-//! lightness as much as in hue, so that people who do not see some hues still tell them apart.
+//! The colours themselves are in `templates/picture.css`, and here for terminals. They differ in lightness as much as in
+//! hue, for people who do not see some hues.
 
 use anstyle::Ansi256Color;
 
@@ -10,7 +10,7 @@ use super::layout::Layout;
 use crate::puzzle::RegionId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many colours there are.
+/// The number of colours.
 pub(super) const COLOURS: usize = 6;
 
 /// The background of each colour in a terminal: violet, orange, mint, pink, blue, lemon.
@@ -23,7 +23,7 @@ pub(super) const TERMINAL: [Ansi256Color; COLOURS] = [
     Ansi256Color(229),
 ];
 
-/// The colour of every region that can be seen.
+/// The colour of every region that has a rule.
 pub(super) fn colours(picture: &Picture<'_>, layout: &Layout) -> BTreeMap<RegionId, usize> {
     let mut beside: BTreeMap<RegionId, BTreeSet<RegionId>> = BTreeMap::new();
     for (one, other) in layout.close(picture.puzzle) {
@@ -55,7 +55,7 @@ pub(super) fn colours(picture: &Picture<'_>, layout: &Layout) -> BTreeMap<Region
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::svg::{LABEL_STYLE, STYLE};
+    use crate::render::svg::STYLE;
 
     type Colour = [f64; 3];
 
@@ -136,14 +136,10 @@ mod tests {
 
     #[test]
     fn marks_differ_for_every_colour_vision() {
-        let both = |css: &'static str| css.split_once("@media").expect("both modes");
-        let (plain, labels) = (both(STYLE), both(LABEL_STYLE));
-        for (plain, labels) in [(plain.0, labels.0), (plain.1, labels.1)] {
-            let marks = [
-                stroke(plain, ".mark"),
-                stroke(labels, ".mark.conclusion"),
-                stroke(labels, ".mark.premise"),
-            ];
+        let (light, dark) = STYLE.split_once("@media").expect("both modes");
+        for css in [light, dark] {
+            let marks = [".mark", ".mark.conclusion", ".mark.premise"];
+            let marks = marks.map(|class| stroke(css, class));
             for (kind, eyes) in EYES.into_iter().enumerate() {
                 let seen = marks.map(|colour| lab(times(eyes, colour)));
                 for (one, other) in [(0, 1), (0, 2), (1, 2)] {
@@ -156,7 +152,7 @@ mod tests {
         }
         // They differ in more than colour: one has a tint, one is dotted.
         let rule = |class: &str| {
-            let rule = LABEL_STYLE.split(&format!("{class} {{")).nth(1);
+            let rule = STYLE.split(&format!("{class} {{")).nth(1);
             rule.and_then(|rule| rule.split('}').next())
                 .expect("a rule")
         };

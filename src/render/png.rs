@@ -1,20 +1,20 @@
-//! A picture as PNG, made from its SVG in light colours.
+//! A picture as PNG: its SVG in light colours.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use super::Picture;
-use super::svg::{Lettering, sheet};
+use super::svg::sheet_svg;
 
-/// The most pixels that are drawn; they take four bytes each.
+/// The most pixels of a picture; each takes four bytes.
 const MAX_PIXELS: u64 = 100_000_000;
 
-/// How large a picture is drawn.
+/// The size of a PNG.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Size {
-    /// So many pixels for each unit of the SVG, in which a cell is 64 wide.
+    /// Pixels for each unit of the SVG, in which a cell is 64 wide.
     Scale(f32),
-    /// So many pixels wide.
+    /// The width in pixels.
     Width(u32),
 }
 
@@ -24,12 +24,12 @@ pub enum PngError {
     /// It would be too large, or have no pixels.
     #[error("a picture of {width} x {height} pixels cannot be drawn; choose another size")]
     Size {
-        /// How wide it would be.
+        /// Its width.
         width: u64,
-        /// How high it would be.
+        /// Its height.
         height: u64,
     },
-    /// A fault of our own.
+    /// A bug in pipsc.
     #[error("internal fault: the picture cannot be drawn ({0})")]
     Drawing(String),
 }
@@ -44,7 +44,7 @@ impl Picture<'_> {
 /// Several pictures in one PNG, laid out like [`super::sheet_svg`].
 pub fn sheet_png(pictures: &[Picture<'_>], size: Size) -> Result<Vec<u8>, PngError> {
     let drawing = |problem: &dyn std::fmt::Display| PngError::Drawing(problem.to_string());
-    let tree = Tree::from_str(&sheet(pictures, Lettering::Strokes), &Options::default())
+    let tree = Tree::from_str(&sheet_svg(pictures), &Options::default())
         .map_err(|problem| drawing(&problem))?;
     let own = tree.size();
     let scale = match size {

@@ -1,10 +1,12 @@
-//! The skeleton of every page: one file that needs nothing beside itself, with the style, the tabs, the
-//! stepper and the copy buttons that pages share.
+//! The skeleton of every page: one self-contained file with the style, the tabs, the stepper and the copy buttons that
+//! pages share.
 //!
-//! `templates/skeleton.html`, `page.css` and `skeleton.js` are what a person would restyle; each kind of page
-//! adds its main part, its style and its script.
+//! Its templates are `templates/skeleton.html`, `page.css` and `skeleton.js`; each kind of page adds its main part, its
+//! style and its script.
 
 use tera::{Context, Tera};
+
+use super::svg;
 
 const PAGE: &str = include_str!("../../templates/skeleton.html");
 const STYLE: &str = include_str!("../../templates/page.css");
@@ -15,12 +17,12 @@ const SCRIPT: &str = include_str!("../../templates/skeleton.js");
 pub(crate) struct Skeleton {
     /// The title of the page.
     pub(crate) title: String,
-    /// What the page says about it, in a few words.
+    /// The kind of the page or its result, in a few words.
     pub(crate) heading: Option<String>,
     /// Short facts below the title.
     pub(crate) facts: Vec<String>,
-    /// Style of this kind of page, with that of its pictures.
-    pub(crate) style: String,
+    /// The style of this kind of page.
+    pub(crate) style: &'static str,
     /// The script of this kind of page.
     pub(crate) script: &'static str,
     /// JSON for the script.
@@ -34,11 +36,8 @@ impl Skeleton {
         context.insert("title", &self.title);
         context.insert("heading", &self.heading);
         context.insert("facts", &self.facts);
-        context.insert(
-            "style",
-            &format!("{}{STYLE}{}", super::svg::page_style(), self.style),
-        );
-        context.insert("script", &format!("{SCRIPT}{}", self.script));
+        context.insert("style", &[svg::STYLE, STYLE, self.style].concat());
+        context.insert("script", &[SCRIPT, self.script].concat());
         // No text ends the script that holds it.
         context.insert("data", &self.data.map(|data| data.replace('<', "\\u003c")));
         context.insert("main", &Tera::one_off(template, content, true)?);

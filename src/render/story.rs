@@ -1,16 +1,15 @@
-//! A page that tells something step by step: what was found, marked on the board, and the way to
-//! it, to be walked through. It needs nothing beside itself, and without scripts it is a list.
+//! A self-contained page of reasons: findings marked on the board, and the steps to them. Without scripts it is a list.
 //!
-//! `templates/story.html`, `story.css` and `story.js` are what a person would restyle.
+//! Its templates are `templates/story.html`, `story.css` and `story.js`.
 
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use tera::Context;
 
-use super::page::{embed, facts, whole};
+use super::page::facts;
 use super::skeleton::Skeleton;
-use super::svg::{Drawn, Scene};
+use super::svg::{Scene, escape};
 use super::{Mark, Picture, words};
 use crate::puzzle::Puzzle;
 
@@ -18,101 +17,45 @@ const PAGE: &str = include_str!("../../templates/story.html");
 const STYLE: &str = include_str!("../../templates/story.css");
 const SCRIPT: &str = include_str!("../../templates/story.js");
 
-/// What a page tells about one puzzle.
+/// The content of a page about one puzzle.
 #[derive(Debug)]
 pub struct Story<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// What it is about, in a few words: "No solution".
+    /// The result in a few words: "No solution".
     pub heading: String,
     /// The parts, one after the other.
     pub chapters: Vec<Chapter<'a>>,
-    /// What there is to say in the end.
+    /// The last words.
     pub close: String,
 }
 
 /// A part of a story.
 #[derive(Debug)]
 pub struct Chapter<'a> {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What was found. Lines that are indented are the items of a list.
+    /// The findings. Indented lines are the items of a list.
     pub findings: String,
-    /// The board with all that marked.
+    /// The board with the findings marked.
     pub picture: Picture<'a>,
-    /// The way to it.
+    /// The steps to the findings.
     pub stops: Vec<StoryFrame<'a>>,
-    /// A board that is shown only to those who ask for it.
+    /// A board behind a click.
     pub secret: Option<Picture<'a>>,
 }
 
-/// A stop on the way.
+/// A step of a story.
 #[derive(Debug, Clone)]
 pub struct StoryFrame<'a> {
-    /// The number that words call it by, where it has one.
+    /// The number by which words refer to it, if any.
     pub number: Option<usize>,
-    /// How many cases it is inside of.
+    /// The number of suppositions that it is inside of.
     pub depth: usize,
-    /// What is seen there. Lines that are indented are the items of a list.
+    /// The step in words. Indented lines are the items of a list.
     pub words: String,
-    /// The board as far as it is known, with what the words speak of marked.
+    /// The board at this step, with marks.
     pub picture: Picture<'a>,
-}
-
-/// Words as they are set: a paragraph, the items of a list, or both.
-#[derive(Debug, Default, PartialEq, Serialize)]
-struct Block {
-    text: String,
-    items: Vec<Item>,
-}
-
-/// An item of a list.
-#[derive(Debug, PartialEq, Serialize)]
-struct Item {
-    text: String,
-    /// Whether it brings its own number.
-    numbered: bool,
-    /// How many items it is inside of.
-    depth: usize,
-}
-
-impl Item {
-    /// An indented line of a text.
-    fn new(line: &str) -> Item {
-        let text = line.trim();
-        let blanks = line.len() - line.trim_start().len();
-        let digits = text.trim_start_matches(|char: char| char.is_ascii_digit());
-        Item {
-            text: text.to_owned(),
-            numbered: digits.len() < text.len() && digits.starts_with(". "),
-            // Deeper lines are indented by three more.
-            depth: blanks.saturating_sub(2) / 3,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct ChapterContext {
-    title: String,
-    findings: Vec<Block>,
-    picture: String,
-    stops: Vec<StopContext>,
-    secret: Option<String>,
-}
-
-#[derive(Serialize)]
-struct StopContext {
-    number: Option<usize>,
-    depth: usize,
-    words: Vec<Block>,
-    picture: String,
-}
-
-/// A mark with its meaning.
-#[derive(Serialize)]
-struct Key {
-    name: &'static str,
-    meaning: &'static str,
 }
 
 impl Story<'_> {
@@ -120,24 +63,20 @@ impl Story<'_> {
     pub fn html(&self, name: &str) -> Result<String, tera::Error> {
         let labelled = Picture::new(self.puzzle).with_labels(true);
         let scene = Scene::new(&labelled);
-        let chapters: Vec<ChapterContext> = (1..)
-            .zip(&self.chapters)
-            .map(|(number, chapter)| chapter.context(number, &scene))
-            .collect();
-        let keys = Mark::ALL.map(|mark| Key {
-            name: mark.name(),
-            meaning: mark.meaning(),
-        });
+        let chapters = (1..).zip(&self.chapters);
+        let chapters = chapters.map(|(number, chapter)| chapter.context(number, &scene));
+        let keys = Mark::ALL.map(|mark| json!({"name": mark.name(), "meaning": mark.meaning()}));
         let mut context = Context::new();
-        context.insert("shared", &shared(&scene));
-        context.insert("chapters", &chapters);
+        context.insert("ground", &scene.ground());
+        context.insert("signs", &scene.signs());
+        context.insert("chapters", &chapters.collect::<Vec<_>>());
         context.insert("keys", &keys);
-        context.insert("close", &blocks(&self.close));
+        context.insert("close", &words_html(&self.close));
         let skeleton = Skeleton {
             title: words::heading(self.puzzle, name),
             heading: Some(self.heading.clone()),
             facts: facts(self.puzzle),
-            style: STYLE.to_owned(),
+            style: STYLE,
             script: SCRIPT,
             data: None,
         };
@@ -146,72 +85,74 @@ impl Story<'_> {
 }
 
 impl Chapter<'_> {
-    fn context(&self, number: usize, scene: &Scene<'_>) -> ChapterContext {
-        let stops = (1..).zip(&self.stops).map(|(at, stop)| StopContext {
-            number: stop.number,
-            depth: stop.depth,
-            words: blocks(&stop.words),
-            picture: moment(&format!("Board at step {at}"), &stop.picture, scene),
+    fn context(&self, number: usize, scene: &Scene<'_>) -> Value {
+        let stops = (1..).zip(&self.stops).map(|(at, stop)| {
+            json!({
+                "number": stop.number,
+                "depth": stop.depth,
+                "words": words_html(&stop.words),
+                "picture": stop.svg(at, scene),
+            })
         });
         let secret = self.secret.as_ref();
-        ChapterContext {
-            title: self.title.clone(),
-            findings: blocks(&self.findings),
-            picture: whole(&format!("board-{number}"), &self.picture),
-            stops: stops.collect(),
-            secret: secret.map(|picture| whole(&format!("secret-{number}"), picture)),
-        }
+        json!({
+            "title": self.title,
+            "findings": words_html(&self.findings),
+            "picture": self.picture.element(&format!("board-{number}")),
+            "stops": stops.collect::<Vec<_>>(),
+            "secret": secret.map(|picture| picture.element(&format!("secret-{number}"))),
+        })
     }
 }
 
-/// What the pictures of all stops have in common, which is drawn once.
-fn shared(scene: &Scene<'_>) -> String {
-    format!(
-        "<svg class=\"pips shared\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n\
-         <g id=\"story-ground\" class=\"pips\">\n{}</g>\n<g id=\"story-signs\" class=\"pips\">\n{}{}</g>\n</defs></svg>",
-        scene.ground(),
-        scene.badges(),
-        scene.labels()
-    )
+impl StoryFrame<'_> {
+    /// The picture of a step, which refers to what all steps have in common.
+    fn svg(&self, at: usize, scene: &Scene<'_>) -> String {
+        let board = format!(
+            "<use href=\"#story-ground\"/>\n{}{}<use href=\"#story-signs\"/>\n",
+            scene.dominoes(&self.picture),
+            scene.marks(&self.picture)
+        );
+        let title = format!("Board at step {at}.{}", words::moment(&self.picture));
+        scene.framed(&board, &[]).element(&title)
+    }
 }
 
-/// The picture of a stop.
-fn moment(title: &str, picture: &Picture<'_>, scene: &Scene<'_>) -> String {
-    let mut body = String::from("<use href=\"#story-ground\"/>\n");
-    body += &scene.dominoes(picture);
-    body += &scene.marks(picture);
-    body += "<use href=\"#story-signs\"/>\n";
-    let drawn = Drawn::framed(scene, &body, &[]);
-    let mut said = title.to_owned();
-    let _ = write!(said, ".{}", words::moment(picture));
-    embed(None, &drawn, &said, "")
-}
-
-/// Words in paragraphs and lists.
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut fresh = true;
-    for line in text.lines() {
+/// Lines as paragraphs, and indented lines as items of lists.
+fn words_html(text: &str) -> String {
+    let mut html = String::new();
+    let mut is_list = false;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let words = line.trim();
-        if words.is_empty() {
-            fresh = true;
+        let indent = line.len() - line.trim_start().len();
+        if is_list != (indent > 0) {
+            is_list = !is_list;
+            html += if is_list { "<ul>" } else { "</ul>\n" };
+        }
+        if !is_list {
+            let _ = writeln!(html, "<p>{}</p>", escape(words));
             continue;
         }
-        let is_item = line.starts_with(' ');
-        match blocks.last_mut() {
-            Some(last) if is_item && !fresh => last.items.push(Item::new(line)),
-            _ if is_item => blocks.push(Block {
-                items: vec![Item::new(line)],
-                ..Block::default()
-            }),
-            _ => blocks.push(Block {
-                text: words.to_owned(),
-                ..Block::default()
-            }),
+        html += "<li";
+        if is_numbered(words) {
+            html += " class=\"numbered\"";
         }
-        fresh = false;
+        // Deeper items are indented by three more.
+        if let depth @ 1.. = indent.saturating_sub(2) / 3 {
+            let _ = write!(html, " data-depth=\"{depth}\"");
+        }
+        let _ = write!(html, ">{}</li>", escape(words));
     }
-    blocks
+    if is_list {
+        html += "</ul>\n";
+    }
+    html
+}
+
+/// Whether an item of a list has its own number: `1. …`.
+fn is_numbered(words: &str) -> bool {
+    let rest = words.trim_start_matches(|char: char| char.is_ascii_digit());
+    rest.len() < words.len() && rest.starts_with(". ")
 }
 
 #[cfg(test)]
@@ -221,22 +162,15 @@ mod tests {
     #[test]
     fn lines_stay_apart() {
         let text =
-            "no solution: these\n  region A\n  region B\n\nbecause\n  1. so\n     2. and so\n";
-        let shown: Vec<String> = blocks(text)
-            .iter()
-            .map(|block| {
-                let items = block.items.iter();
-                let items = items.map(|one| format!("{}{}{}", one.text, one.depth, one.numbered));
-                format!("{}: {}", block.text, items.collect::<Vec<_>>().join(", "))
-            })
-            .collect();
+            "no solution: these\n  region <A>\n  region B\n\nbecause\n  1. so\n     2. and so\n";
         assert_eq!(
-            shown,
-            [
-                "no solution: these: region A0false, region B0false",
-                "because: 1. so0true, 2. and so1true"
-            ]
+            words_html(text),
+            "<p>no solution: these</p>\n\
+             <ul><li>region &lt;A&gt;</li><li>region B</li></ul>\n\
+             <p>because</p>\n\
+             <ul><li class=\"numbered\">1. so</li>\
+             <li class=\"numbered\" data-depth=\"1\">2. and so</li></ul>\n"
         );
-        assert_eq!(blocks("\n\n"), []);
+        assert_eq!(words_html("\n\n"), "");
     }
 }

@@ -1,4 +1,4 @@
-//! A trace as lines of JSON, as the search goes on; `docs/json.md` describes them.
+//! A trace as JSON Lines, written while the search runs; `docs/json.md` describes them.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -11,29 +11,20 @@ use crate::puzzle::{Label, PlacedDomino, Puzzle};
 use crate::solver::StopReason;
 use crate::solver::search::{Effect, Event, Observer, Place, Search, Searched};
 
-/// What is known before the search.
+/// The conditions of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct Head<'a> {
-    /// What the puzzle is called.
+    /// The name of the puzzle.
     pub name: &'a Label,
-    /// How it is searched.
+    /// The strategy and its options.
     pub search: &'a Search,
-    /// All solutions are looked for, and not the first.
+    /// Whether the search is for all solutions instead of the first.
     pub all: bool,
     /// The most nodes that the trace may have.
     pub nodes: u64,
 }
 
-/// Why a trace ends.
-#[derive(Debug, Clone, Copy)]
-pub enum Ended<'a> {
-    /// The search came to this.
-    Searched(&'a Searched),
-    /// There are more nodes than the trace may have; so far the search came to this.
-    Cut(&'a Searched),
-}
-
-/// Writes the events of a search, one a line.
+/// Writes each event of a search as one JSON object per line.
 #[derive(Debug)]
 pub struct Lines<'a, W> {
     puzzle: &'a Puzzle,
@@ -42,76 +33,59 @@ pub struct Lines<'a, W> {
 }
 
 impl<'a, W: Write> Lines<'a, W> {
-    /// Begins with what is known before the search.
-    pub fn new(puzzle: &'a Puzzle, out: W, head: &Head<'_>) -> Self {
-        let checks: Vec<&str> = head
-            .search
-            .checks
-            .iter()
-            .map(|check| check.name())
-            .collect();
+    /// Writes the conditions of the search.
+    pub fn new(puzzle: &'a Puzzle, out: W, head: &Head<'_>) -> io::Result<Self> {
+        let checks = head.search.checks.iter().map(|check| check.name());
         let mut lines = Lines {
             puzzle,
             out,
             problem: None,
         };
-        let _ = lines.line(&json!({
+        lines.write(&json!({
             "event": "search",
             "pipsc": env!("CARGO_PKG_VERSION"),
             "puzzle": head.name,
             "cells": puzzle.cells().len(),
             "dominoes": puzzle.dominoes().len(),
             "strategy": head.search.strategy.name(),
-            "checks": checks,
+            "checks": checks.collect::<Vec<_>>(),
             "seed": head.search.seed,
             "goal": if head.all { "all" } else { "one" },
             "limit": head.nodes,
-        }));
-        lines
+        }))?;
+        Ok(lines)
     }
 
-    /// Ends with what the search came to. A failure to write shows here.
-    pub fn end(mut self, ended: Ended<'_>) -> io::Result<()> {
-        let (searched, why) = match ended {
-            Ended::Cut(searched) => (searched, "node limit"),
-            Ended::Searched(searched) => (
-                searched,
-                match searched.outcome.stopped {
-                    None => "complete",
-                    Some(StopReason::Enough) => "enough",
-                    Some(StopReason::TimeLimit) => "time limit",
-                    Some(StopReason::MemoryLimit) => "memory limit",
-                    Some(StopReason::Cancelled) => "cancelled",
-                    Some(StopReason::GaveUp) => "gave up",
-                },
-            ),
+    /// Writes the result of the search, or of its beginning if `is_cut`.
+    ///
+    /// # Errors
+    /// The first failure to write.
+    pub fn end(mut self, searched: &Searched, is_cut: bool) -> io::Result<()> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        let why = match searched.outcome.stopped {
+            _ if is_cut => "node limit",
+            None => "complete",
+            Some(StopReason::Enough) => "enough",
+            Some(StopReason::TimeLimit) => "time limit",
+            Some(StopReason::MemoryLimit) => "memory limit",
+            Some(StopReason::Cancelled) => "cancelled",
+            Some(StopReason::GaveUp) => "gave up",
         };
-        let _ = self.line(&json!({
+        self.write(&json!({
             "event": "end",
             "why": why,
             "solutions": json::count(searched.outcome.found.count()),
             "exact": searched.outcome.found.is_exact(),
             "statistics": searched.counts.statistics(),
-        }));
-        match self.problem {
-            Some(problem) => Err(problem),
-            None => self.out.flush(),
-        }
+        }))?;
+        self.out.flush()
     }
 
-    fn line(&mut self, value: &Value) -> ControlFlow<()> {
-        if self.problem.is_some() {
-            return ControlFlow::Break(());
-        }
-        let written = json::write(&mut self.out, Style::Compact, value)
-            .and_then(|()| self.out.write_all(b"\n"));
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(problem) => {
-                self.problem = Some(problem);
-                ControlFlow::Break(())
-            }
-        }
+    fn write(&mut self, value: &Value) -> io::Result<()> {
+        json::write(&mut self.out, Style::Compact, value)?;
+        self.out.write_all(b"\n")
     }
 
     fn placed(&self, placed: PlacedDomino) -> Value {
@@ -133,11 +107,9 @@ impl<'a, W: Write> Lines<'a, W> {
             Place::Board => json!("board"),
         }
     }
-}
 
-impl<W: Write> Observer for Lines<'_, W> {
-    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
-        let value = match event {
+    fn event(&self, event: &Event<'_>) -> Value {
+        match event {
             Event::Node {
                 id,
                 parent,
@@ -187,7 +159,19 @@ impl<W: Write> Observer for Lines<'_, W> {
                 json!({ "event": "solution", "node": node, "board": placements })
             }
             Event::Exhausted { node } => json!({ "event": "exhausted", "node": node }),
-        };
-        self.line(&value)
+        }
+    }
+}
+
+impl<W: Write> Observer for Lines<'_, W> {
+    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+        let value = self.event(event);
+        match self.write(&value) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(problem) => {
+                self.problem = Some(problem);
+                ControlFlow::Break(())
+            }
+        }
     }
 }

@@ -4,14 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 use tera::Context;
 
-use super::recording::NodeState;
-use super::sample::Sample;
+use super::recording::{NodeState, Sample};
 use super::{Traced, words};
-use crate::puzzle::{PlacedDomino, Puzzle};
+use crate::puzzle::{CellId, PlacedDomino, Puzzle, RegionId};
 use crate::render::{Skeleton, Stage};
 use crate::solver::search::{Cause, Place};
 
@@ -19,184 +17,177 @@ const PAGE: &str = include_str!("../../templates/trace.html");
 const STYLE: &str = include_str!("../../templates/trace.css");
 const SCRIPT: &str = include_str!("../../templates/trace.js");
 
-/// A search for the template.
-#[derive(Serialize)]
-struct SearchContext {
-    id: usize,
-    name: String,
-    terms: String,
-    sampled: Option<String>,
-    board: String,
-    sums: Vec<Sum>,
-}
+/// Numbers each distinct value in the order of first use.
+struct Interner<T>(BTreeMap<T, usize>);
 
-#[derive(Serialize)]
-struct Sum {
-    name: String,
-    value: String,
-}
-
-/// Numbers each distinct key in the order of first use, and keeps its value for the script.
-struct Interner<K> {
-    numbers: BTreeMap<K, usize>,
-    values: Vec<Value>,
-}
-
-impl<K: Ord> Interner<K> {
-    fn new() -> Self {
-        Interner {
-            numbers: BTreeMap::new(),
-            values: Vec::new(),
-        }
+impl<T: Ord> Interner<T> {
+    fn number(&mut self, value: T) -> usize {
+        let next = self.0.len();
+        *self.0.entry(value).or_insert(next)
     }
 
-    fn number(&mut self, key: K, value: impl FnOnce() -> Value) -> usize {
-        let values = &mut self.values;
-        *self.numbers.entry(key).or_insert_with(|| {
-            values.push(value());
-            values.len() - 1
-        })
+    fn into_values(self) -> Vec<T> {
+        let mut values: Vec<(usize, T)> = self.0.into_iter().map(|(t, at)| (at, t)).collect();
+        values.sort_by_key(|(at, _)| *at);
+        values.into_iter().map(|(_, value)| value).collect()
     }
 }
+
+/// A failure in words, with the regions and cells to mark.
+type Reason = (String, Vec<RegionId>, Vec<CellId>);
 
 /// The placements and failures of all searches, which the script refers to by number.
-struct PageData {
+struct PageData<'a> {
+    puzzle: &'a Puzzle,
     placements: Interner<PlacedDomino>,
-    reasons: Interner<String>,
+    reasons: Interner<Reason>,
 }
 
-/// A page with searches of one puzzle side by side, each with at most so many nodes. `name` is the
-/// name of the puzzle's file, with its level.
-pub fn page(searches: &[Traced<'_>], name: &str, most: usize) -> Result<String, tera::Error> {
+/// A page with searches of a puzzle side by side, each with at most so many nodes. `name` is the name of the puzzle's file,
+/// with its level.
+pub fn page(
+    puzzle: &Puzzle,
+    searches: &[Traced],
+    name: &str,
+    most: usize,
+) -> Result<String, tera::Error> {
     let mut shared = PageData {
-        placements: Interner::new(),
-        reasons: Interner::new(),
+        puzzle,
+        placements: Interner(BTreeMap::new()),
+        reasons: Interner(BTreeMap::new()),
     };
     let (mut contexts, mut data) = (Vec::new(), Vec::new());
-    for (id, traced) in searches.iter().enumerate() {
-        let sample = Sample::of(&traced.tree, most);
+    for traced in searches {
+        let sample = traced.tree.sample(most);
         let (search, stage) = shared.search(traced, &sample);
         data.push(search);
-        contexts.push(SearchContext {
-            id,
-            name: traced.search.strategy.name().to_owned(),
-            terms: traced.terms(),
-            sampled: traced.sampled(&sample),
-            board: stage.svg(traced.puzzle),
-            sums: traced.sums(),
-        });
+        contexts.push(json!({
+            "name": traced.search.strategy.name(),
+            "terms": traced.terms(),
+            "sampled": traced.sampled(&sample),
+            "board": stage.svg(puzzle),
+            "sums": traced.sums(),
+        }));
     }
+    let names: Vec<&str> = searches
+        .iter()
+        .map(|traced| traced.search.strategy.name())
+        .collect();
     let data = json!({
-        "placements": shared.placements.values,
-        "reasons": shared.reasons.values,
+        "placements": shared.placements.into_values().into_iter().map(|placed| json!({
+            "words": placement(puzzle, placed),
+            "domino": placed.domino().to_string(),
+        })).collect::<Vec<_>>(),
+        "reasons": shared.reasons.into_values().into_iter().map(|(words, regions, cells)| json!({
+            "words": words,
+            "regions": regions.iter().map(|id| id.index()).collect::<Vec<_>>(),
+            "cells": cells.iter().map(|id| id.index()).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
         "searches": data,
     });
-    let names: Vec<&str> = contexts.iter().map(|search| search.name.as_str()).collect();
-    let heading = format!("A search: {}", names.join(" and "));
-    let puzzle = searches.first().map(|traced| traced.puzzle);
     let mut context = Context::new();
     context.insert("searches", &contexts);
     let skeleton = Skeleton {
-        title: puzzle.map_or_else(String::new, |puzzle| crate::render::heading(puzzle, name)),
-        heading: Some(heading),
-        facts: puzzle.map_or_else(Vec::new, crate::render::facts),
-        style: STYLE.to_owned(),
+        title: crate::render::heading(puzzle, name),
+        heading: Some(format!("A search: {}", names.join(" and "))),
+        facts: crate::render::facts(puzzle),
+        style: STYLE,
         script: SCRIPT,
         data: Some(crate::visible::json(&data.to_string())),
     };
     skeleton.html(PAGE, &context)
 }
 
-impl Traced<'_> {
-    /// How it was searched, in a sentence.
+/// A domino on its cells: `4-1 on r0c2 r1c2`, the first number on the first cell.
+fn placement(puzzle: &Puzzle, placed: PlacedDomino) -> String {
+    let [(one, at_one), (other, at_other)] = placed.halves();
+    let (one, other) = (&puzzle.cell(one).name, &puzzle.cell(other).name);
+    format!("{at_one}-{at_other} on {one} {other}")
+}
+
+impl Traced {
+    /// The strategy and its options, in a sentence.
     fn terms(&self) -> String {
-        let seed = match self.search.seed {
-            Some(seed) => format!("; seed {seed}"),
-            None => String::new(),
-        };
+        let seed = self.search.seed.map(|seed| format!("; seed {seed}"));
         format!(
-            "{}; checks: {}{seed}",
+            "{}; checks: {}{}",
             self.search.strategy.summary(),
-            self.search.checks.to_string().replace(',', ", ")
+            self.search.checks.to_string().replace(',', ", "),
+            seed.unwrap_or_default()
         )
     }
 
-    /// What is not shown, if anything is.
+    /// What the page does not show, if anything.
     fn sampled(&self, sample: &Sample) -> Option<String> {
         let (all, shown) = (self.tree.nodes.len(), sample.nodes.len());
-        let cut = if self.is_cut {
-            "The trace ends before the search does. "
-        } else {
-            ""
-        };
-        match shown == all {
-            true => self.is_cut.then(|| cut.trim_end().to_owned()),
-            false => Some(format!(
-                "{cut}A sample: {} of {} nodes are shown. The others are counted where they are.",
+        let cut = self
+            .is_cut
+            .then(|| "The trace ends before the search does.".to_owned());
+        let hidden = (shown < all).then(|| {
+            format!(
+                "A sample: {} of {} nodes are shown. The others are counted where they are.",
                 grouped(shown as u64),
                 grouped(all as u64)
-            )),
-        }
+            )
+        });
+        let sentences: Vec<String> = cut.into_iter().chain(hidden).collect();
+        (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
-    /// What the search counted.
-    fn sums(&self) -> Vec<Sum> {
+    /// The statistics of the search, each with its name.
+    fn sums(&self) -> Vec<(String, String)> {
         let counts = &self.searched.counts;
-        let sum = |name: &str, value: u64| Sum {
-            name: name.to_owned(),
-            value: grouped(value),
-        };
-        let mut sums = vec![
-            sum("nodes", counts.nodes),
-            sum("failures", counts.failures()),
-        ];
-        for cause in Cause::ALL {
-            let count = counts.failures_by(cause);
-            if count > 0 {
-                sums.push(sum(&format!("– {cause}"), count));
-            }
-        }
+        let failures = Cause::ALL.map(|cause| (format!("– {cause}"), counts.failures_by(cause)));
         let solutions = u64::try_from(counts.solutions).unwrap_or(u64::MAX);
-        sums.push(sum("solutions", solutions));
-        sums.push(sum("depth", counts.depth));
-        sums.push(sum("propagations", counts.propagations));
-        sums
+        let first = [("nodes", counts.nodes), ("failures", counts.failures())];
+        let last = [
+            ("solutions", solutions),
+            ("depth", counts.depth),
+            ("propagations", counts.propagations),
+        ];
+        let named = |(name, count): (&str, u64)| (name.to_owned(), count);
+        let first = first.map(named).into_iter();
+        let failures = failures.into_iter().filter(|(_, count)| *count > 0);
+        let all = first.chain(failures).chain(last.map(named));
+        all.map(|(name, count)| (name, grouped(count))).collect()
     }
 }
 
-impl PageData {
+impl PageData<'_> {
     /// A search for the script, and the board that can show all of it.
-    fn search(&mut self, traced: &Traced<'_>, sample: &Sample) -> (Value, Stage) {
+    fn search(&mut self, traced: &Traced, sample: &Sample) -> (Value, Stage) {
         let tree = &traced.tree;
-        let shown: BTreeMap<u32, usize> = sample.nodes.iter().copied().zip(0..).collect();
         let mut stage = Stage::default();
         let (mut parent, mut placed, mut state) = (Vec::new(), Vec::new(), Vec::new());
         let (mut reason, mut implied) = (BTreeMap::new(), BTreeMap::new());
         let (mut removed, mut hidden) = (BTreeMap::new(), BTreeMap::new());
         for (at, &number) in sample.nodes.iter().enumerate() {
             let node = &tree.nodes[number as usize];
-            parent.push(match number {
-                0 => -1,
-                _ => shown[&node.parent] as i64,
-            });
+            let above = sample.nodes.binary_search(&node.parent);
+            parent.push(above.map_or(-1, |above| if at == 0 { -1 } else { above as i64 }));
             placed.push(node.placed.map_or(-1, |placed| {
-                let id = self.placement(traced.puzzle, placed);
+                let id = self.placements.number(placed);
                 let _ = stage.laid.insert(id, placed);
                 id as i64
             }));
             state.push(match &node.state {
                 NodeState::Open => 0,
                 NodeState::Failed(cause, place) => {
-                    let _ =
-                        reason.insert(at, self.reason(traced.puzzle, *cause, place, &mut stage));
+                    let found = self.reason(*cause, place);
+                    stage.regions.extend(&found.1);
+                    stage.cells.extend(&found.2);
+                    let _ = reason.insert(at, self.reasons.number(found));
                     1
                 }
                 NodeState::Solved => 2,
             });
-            for placed in tree.implied(number) {
-                let id = self.placement(traced.puzzle, placed);
-                let _ = stage.forced.insert(id, placed);
-                implied.entry(at).or_insert_with(Vec::new).push(id);
+            if !node.implied.is_empty() {
+                let ids = node.implied.iter().map(|&placed| {
+                    let id = self.placements.number(placed);
+                    let _ = stage.forced.insert(id, placed);
+                    id
+                });
+                let _ = implied.insert(at, ids.collect::<Vec<_>>());
             }
             if node.removed > 0 {
                 let _ = removed.insert(at, node.removed);
@@ -220,28 +211,13 @@ impl PageData {
         (value, stage)
     }
 
-    fn placement(&mut self, puzzle: &Puzzle, placed: PlacedDomino) -> usize {
-        self.placements.number(placed, || {
-            json!({
-                "words": words::placement(puzzle, placed),
-                "domino": placed.domino().to_string(),
-            })
-        })
-    }
-
-    fn reason(&mut self, puzzle: &Puzzle, cause: Cause, place: &Place, stage: &mut Stage) -> usize {
+    fn reason(&self, cause: Cause, place: &Place) -> Reason {
         let (regions, cells) = words::marks(place);
-        stage.regions.extend(&regions);
-        stage.cells.extend(&cells);
-        let mut words = words::reason(puzzle, cause, place);
+        let mut words = words::reason(self.puzzle, cause, place);
         if let Some(first) = words.get(..1) {
             words = first.to_uppercase() + &words[1..];
         }
-        self.reasons.number(words.clone(), || {
-            let regions: Vec<usize> = regions.iter().map(|id| id.index()).collect();
-            let cells: Vec<usize> = cells.iter().map(|id| id.index()).collect();
-            json!({ "words": words, "regions": regions, "cells": cells })
-        })
+        (words, regions, cells)
     }
 }
 

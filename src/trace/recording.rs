@@ -1,11 +1,13 @@
-//! The tree of a search, recorded as it grows.
-//!
-//! Nodes are numbered in the order in which they are entered, so that a subtree is a range of numbers.
+//! The tree of a search, recorded as it grows, and samples of large trees.
 
-use std::ops::{ControlFlow, Range};
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 use crate::puzzle::PlacedDomino;
 use crate::solver::search::{Cause, Effect, Event, Observer, Place};
+
+/// One in so many nodes of a sample is from the beginning of the search.
+const BEGINNING: usize = 5;
 
 /// How a node ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,44 +27,59 @@ pub(super) struct TreeNode {
     /// The placement that was tried; the root has none.
     pub(super) placed: Option<PlacedDomino>,
     pub(super) state: NodeState,
+    /// The placements that propagation made.
+    pub(super) implied: Vec<PlacedDomino>,
     /// The number of placements that propagation removed.
     pub(super) removed: u32,
 }
 
-/// The tree of a search.
+/// The tree of a search. Nodes are numbered in the order in which they are entered.
 #[derive(Debug, Default)]
 pub struct Recording {
     pub(super) nodes: Vec<TreeNode>,
-    /// The placements that propagation laid, each with its node, in the order of nodes.
-    implied: Vec<(u32, PlacedDomino)>,
+}
+
+/// Some nodes of a tree; with each node also its parent.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Sample {
+    /// Their numbers, in order.
+    pub(super) nodes: Vec<u32>,
+    /// For each of them the number of nodes that are not in the sample and of which it is the nearest ancestor there.
+    pub(super) hidden: Vec<u32>,
 }
 
 impl Recording {
-    /// The placements that propagation laid at a node.
-    pub(super) fn implied(&self, node: u32) -> impl Iterator<Item = PlacedDomino> {
-        let start = self.implied.partition_point(|(other, _)| *other < node);
-        let from = self.implied[start..].iter();
-        from.take_while(move |(other, _)| *other == node)
-            .map(|(_, placed)| *placed)
-    }
-
-    /// The number of nodes in the subtree of each node, itself included.
-    pub(super) fn sizes(&self) -> Vec<u32> {
-        let mut sizes = vec![1; self.nodes.len()];
-        for node in (1..self.nodes.len()).rev() {
+    /// At most so many nodes: the beginning of the search, the path to its first solution, and the roots of the largest
+    /// subtrees.
+    pub(super) fn sample(&self, most: usize) -> Sample {
+        let count = self.nodes.len();
+        let parent = |node: u32| self.nodes[node as usize].parent;
+        let mut sizes = vec![1; count];
+        for node in (1..count).rev() {
             sizes[self.nodes[node].parent as usize] += sizes[node];
         }
-        sizes
-    }
-
-    /// The children of a node, given the sizes of all subtrees.
-    pub(super) fn children(&self, node: u32, sizes: &[u32]) -> impl Iterator<Item = u32> {
-        let Range { start, end } = node + 1..node + sizes[node as usize];
-        let first = (start < end).then_some(start);
-        std::iter::successors(first, move |child| {
-            let next = child + sizes[*child as usize];
-            (next < end).then_some(next)
-        })
+        let mut is_first: Vec<bool> = (0..count).map(|node| node < most / BEGINNING).collect();
+        let mut nodes = self.nodes.iter();
+        let mut on_path = nodes.position(|node| node.state == NodeState::Solved);
+        while let Some(node) = on_path {
+            is_first[node] = true;
+            on_path = (node > 0).then(|| parent(node as u32) as usize);
+        }
+        // In this order every node comes behind its parent, whose subtree is larger.
+        let mut nodes: Vec<u32> = (0..count as u32).collect();
+        nodes.sort_unstable_by_key(|&node| {
+            let at = node as usize;
+            (!is_first[at], Reverse(sizes[at]), node)
+        });
+        nodes.truncate(most);
+        nodes.sort_unstable();
+        let mut hidden: Vec<u32> = nodes.iter().map(|&node| sizes[node as usize] - 1).collect();
+        for &node in nodes.iter().filter(|&&node| node > 0) {
+            if let Ok(above) = nodes.binary_search(&parent(node)) {
+                hidden[above] -= sizes[node as usize];
+            }
+        }
+        Sample { nodes, hidden }
     }
 }
 
@@ -78,14 +95,16 @@ impl Observer for Recording {
                 parent: parent.unwrap_or(*id) as u32,
                 placed: decision.map(|decision| decision.placed),
                 state: NodeState::Open,
+                implied: Vec::new(),
                 removed: 0,
             }),
-            Event::Propagated { node, effect, .. } => match effect {
-                Effect::Laid(placed) => self.implied.push((*node as u32, *placed)),
-                Effect::Removed(list) => {
-                    self.nodes[*node as usize].removed += list.len() as u32;
+            Event::Propagated { node, effect, .. } => {
+                let node = &mut self.nodes[*node as usize];
+                match effect {
+                    Effect::Laid(placed) => node.implied.push(*placed),
+                    Effect::Removed(list) => node.removed += list.len() as u32,
                 }
-            },
+            }
             Event::Failed { node, cause, place } => {
                 self.nodes[*node as usize].state = NodeState::Failed(*cause, (*place).clone());
             }

@@ -1,53 +1,37 @@
-//! Why a search turns back, in words and as what to point at.
+//! Failures of a search in words, and what to mark for them.
 
-use crate::puzzle::{CellId, PlacedDomino, Puzzle, RegionId};
+use crate::puzzle::{CellId, Puzzle, RegionId};
 use crate::solver::search::{Cause, Check, Place};
 use crate::visible::spaced;
 
-/// As many cells are named one by one.
-const FEW: usize = 8;
+/// The most cells that are named.
+const MAX_NAMED: usize = 8;
 
-/// A domino where it lies: `4-1 on r0c2 r1c2`, the first number on the first cell.
-pub(super) fn placement(puzzle: &Puzzle, placed: PlacedDomino) -> String {
-    let [(one, at_one), (other, at_other)] = placed.halves();
-    let (one, other) = (&puzzle.cell(one).name, &puzzle.cell(other).name);
-    format!("{at_one}-{at_other} on {one} {other}")
-}
-
-/// Why a node fails, in a sentence without its stop.
+/// Why a node fails, in a sentence without its full stop.
 pub(super) fn reason(puzzle: &Puzzle, cause: Cause, place: &Place) -> String {
-    let there = called(puzzle, place);
-    match cause {
-        Cause::Check(Check::Broken) => format!("{there} is broken"),
-        Cause::Check(Check::Bounds) => {
+    let there = name(puzzle, place);
+    match (cause, place) {
+        (Cause::Check(Check::Broken), _) => format!("{there} is broken"),
+        (Cause::Check(Check::Bounds), _) => {
             format!("the dominoes left cannot make up what {there} still needs")
         }
-        Cause::Check(Check::Supply) => format!(
+        (Cause::Check(Check::Supply), _) => format!(
             "all regions together need other halves than the dominoes left have: see {there}"
         ),
-        Cause::Check(Check::Parity) => {
+        (Cause::Check(Check::Parity), _) => {
             format!("an odd number of cells is cut off: {there}")
         }
-        Cause::Check(Check::Tiling) => {
+        (Cause::Check(Check::Tiling), _) => {
             format!("no dominoes can cover the cells that are left: see {there}")
         }
-        Cause::Stuck => match place {
-            Place::Domino(domino) => format!("{domino} fits nowhere any more"),
-            Place::Region(_)
-            | Place::Cell(_)
-            | Place::Halves(_)
-            | Place::Part(_)
-            | Place::Board => {
-                format!("nothing can cover {there} any more")
-            }
-        },
-        Cause::Wrong => format!("the board is full, and {there} is broken"),
-        Cause::Excluded => "this board is excluded".into(),
+        (Cause::Stuck, Place::Domino(domino)) => format!("{domino} fits nowhere any more"),
+        (Cause::Stuck, _) => format!("nothing can cover {there} any more"),
+        (Cause::Wrong, _) => format!("the board is full, and {there} is broken"),
+        (Cause::Excluded, _) => "this board is excluded".into(),
     }
 }
 
-/// What a place is called.
-fn called(puzzle: &Puzzle, place: &Place) -> String {
+fn name(puzzle: &Puzzle, place: &Place) -> String {
     match place {
         Place::Region(id) => {
             let region = puzzle.region(*id);
@@ -57,18 +41,18 @@ fn called(puzzle: &Puzzle, place: &Place) -> String {
         Place::Cell(cell) => puzzle.cell(*cell).name.to_string(),
         Place::Halves(pips) => format!("the halves that show {pips}"),
         Place::Part(cells) => {
-            let names = cells.iter().take(FEW).map(|&cell| &puzzle.cell(cell).name);
-            let named = spaced(names);
+            let names = cells.iter().take(MAX_NAMED);
+            let named = spaced(names.map(|&cell| &puzzle.cell(cell).name));
             match cells.len() {
-                0..=FEW => named,
-                more => format!("{named} and {} more", more - FEW),
+                0..=MAX_NAMED => named,
+                more => format!("{named} and {} more", more - MAX_NAMED),
             }
         }
         Place::Board => "the board".into(),
     }
 }
 
-/// The regions and cells that a place is.
+/// The regions and cells to mark for a place.
 pub(super) fn marks(place: &Place) -> (Vec<RegionId>, Vec<CellId>) {
     match place {
         Place::Region(region) => (vec![*region], Vec::new()),

@@ -227,7 +227,7 @@ fn labels_beyond_ascii_are_svg_text() {
         texts.filter_map(|node| node.text()).collect::<Vec<_>>(),
         ["α"]
     );
-    // A PNG has no fonts: the name is a box, and not missing.
+    // A PNG has no fonts: the name is an empty plate.
     let png = picture.png(pipsc::render::Size::Scale(1.0)).expect("a PNG");
     let bare = Picture::new(&puzzle).png(pipsc::render::Size::Scale(1.0));
     assert_ne!(png, bare.expect("a PNG"));

@@ -64,7 +64,7 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
             summary.puzzles.len(),
             summary.columns.len()
         ),
-        style: STYLE.to_owned(),
+        style: STYLE,
         script: SCRIPT,
         data: Some(data(summary)),
         ..Skeleton::default()

@@ -87,12 +87,9 @@ impl<'a> Boxes<'a> {
         let named = picture.labels && !picture.puzzle.is_grid();
         let (mut gutter, mut heading) = (0, 0);
         if let (Some(axes), true) = (&axes, picture.labels) {
-            let longest = |numbers: &BTreeMap<u32, u32>| {
-                let last = numbers.values().max().copied().unwrap_or(0);
-                1 + last.to_string().len()
-            };
-            gutter = longest(&axes.rows) + 1;
-            heading = longest(&axes.columns);
+            let longest = |names: &BTreeMap<u32, String>| names.values().map(String::len).max();
+            gutter = longest(&axes.rows).unwrap_or(0) + 1;
+            heading = longest(&axes.columns).unwrap_or(0);
         } else if named {
             let names = picture.puzzle.cells().iter();
             let longest = names.map(|cell| cell.name.to_string().width()).max();
@@ -349,17 +346,15 @@ impl<'a> Boxes<'a> {
         let (Some(axes), true) = (&self.axes, self.picture.labels) else {
             return;
         };
-        for &drawn in axes.rows.keys() {
-            let name = axes.row(drawn).unwrap_or_default();
-            let (_, y) = self.corner(drawn as usize, 0);
+        for (&row, name) in &axes.rows {
+            let (_, y) = self.corner(row as usize, 0);
             let x = self.gutter - 1 - name.len();
-            self.canvas.write((x, y + 1), &name);
+            self.canvas.write((x, y + 1), name);
         }
-        for &drawn in axes.columns.keys() {
-            let name = axes.column(drawn).unwrap_or_default();
-            let (x, _) = self.corner(0, drawn as usize);
+        for (&column, name) in &axes.columns {
+            let (x, _) = self.corner(0, column as usize);
             let x = x + 1 + (self.width - name.len()) / 2;
-            self.canvas.write((x, 0), &name);
+            self.canvas.write((x, 0), name);
         }
     }
 
@@ -388,10 +383,10 @@ impl<'a> Boxes<'a> {
         let part = part.start as u32..part.end as u32;
         match (ends(part), ends(0..u32::MAX)) {
             (Some((first, Some(last))), Some((from, Some(to)))) => {
-                format!("columns c{first} to c{last} of c{from} to c{to}\n")
+                format!("columns {first} to {last} of {from} to {to}\n")
             }
             (Some((only, None)), Some((from, Some(to)))) => {
-                format!("column c{only} of c{from} to c{to}\n")
+                format!("column {only} of {from} to {to}\n")
             }
             _ => format!("part {number} of {of}\n"),
         }

@@ -1,95 +1,82 @@
-//! Places on a grid for a graph that came without any: neighbours side by side, and nothing else.
+//! Places on a grid for a graph: linked cells side by side, and no others.
 //!
-//! A search with backtracking, one connected part at a time, inside a square that grows until the
-//! part fits. It stops after so many steps with the best that it has: the smallest square around
-//! the part, then the smallest box.
+//! A backtracking search, one connected part at a time, inside a square that grows until the part fits or the search has
+//! tried too many places.
 
 use std::collections::{HashMap, HashSet};
 
 use super::shelve;
 use crate::puzzle::{CellId, Graph};
 
-/// How many places are tried for one part inside a square of one size.
-const STEPS: usize = 25_000;
+/// The places that are tried for one part inside a square of one size.
+const MAX_STEPS: usize = 25_000;
 
-/// The largest part that is tried; the search goes as deep as it has cells.
-const LARGEST: usize = 1_000;
+/// The largest part that is tried; the search recurses as deep as the part has cells.
+const MAX_CELLS: usize = 1_000;
 
 type Spot = (i32, i32);
-
-type Score = (i32, i32);
 
 /// Right first, so that a chain of cells becomes a row.
 const AROUND: [Spot; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// Row and column of each cell, if every part fits on a grid.
 pub(super) fn embed(graph: &Graph, parts: &[Vec<CellId>]) -> Option<Vec<(u32, u32)>> {
-    // On a grid every way back has an even length.
+    // A grid has no odd cycles.
     let _ = graph.two_colours()?;
-    let placed: Vec<Vec<(CellId, (u32, u32))>> = parts
-        .iter()
-        .map(|part| embed_part(part, graph))
-        .collect::<Option<_>>()?;
-    let boxes: Vec<(f64, f64)> = placed
-        .iter()
-        .map(|part| {
-            let (height, width) = size(part.iter().map(|(_, spot)| *spot));
-            (f64::from(width), f64::from(height))
-        })
-        .collect();
+    let placed = parts.iter().map(|part| embed_part(graph, part));
+    let placed: Vec<Vec<(CellId, Spot)>> = placed.collect::<Option<_>>()?;
+    let size = |part: &Vec<(CellId, Spot)>| {
+        let larger =
+            |(w, h): (i32, i32), &(_, (row, column)): &_| (w.max(column + 1), h.max(row + 1));
+        let (width, height) = part.iter().fold((0, 0), larger);
+        (f64::from(width), f64::from(height))
+    };
+    let boxes: Vec<(f64, f64)> = placed.iter().map(size).collect();
     let mut places = vec![(0, 0); parts.iter().map(Vec::len).sum()];
     for (part, (x, y)) in placed.iter().zip(shelve(&boxes, 1.0)) {
         for &(cell, (row, column)) in part {
-            places[cell.index()] = (row + y as u32, column + x as u32);
+            places[cell.index()] = (row as u32 + y as u32, column as u32 + x as u32);
         }
     }
     Some(places)
 }
 
-/// Rows and columns that some places reach over.
-fn size(spots: impl Iterator<Item = (u32, u32)>) -> (u32, u32) {
-    spots.fold((0, 0), |(height, width), (row, column)| {
-        (height.max(row + 1), width.max(column + 1))
-    })
-}
-
-fn embed_part(part: &[CellId], graph: &Graph) -> Option<Vec<(CellId, (u32, u32))>> {
+fn embed_part(graph: &Graph, part: &[CellId]) -> Option<Vec<(CellId, Spot)>> {
     let crowded = part.iter().any(|&cell| graph.edges_at(cell).len() > 4);
-    if part.len() > LARGEST || crowded {
+    if part.len() > MAX_CELLS || crowded {
         return None;
     }
-    let mut search = Search {
-        order: order(part, graph),
-        graph,
-        at: HashMap::new(),
-        taken: HashMap::new(),
-        side: (part.len() as f64).sqrt().ceil() as i32,
-        steps: STEPS,
-        best: None,
-    };
-    while search.best.is_none() && search.side <= part.len() as i32 {
-        search.steps = STEPS;
-        search.place(0, ((0, 0), (0, 0)));
-        search.side += 1 + search.side / 4;
+    let order = search_order(graph, part);
+    let mut side = (part.len() as f64).sqrt().ceil() as i32;
+    while side <= part.len() as i32 {
+        let mut search = Search {
+            order: &order,
+            graph,
+            at: HashMap::new(),
+            taken: HashMap::new(),
+            side,
+            steps: MAX_STEPS,
+        };
+        if search.place(0, ((0, 0), (0, 0))) {
+            let spots = part.iter().map(|cell| (*cell, search.at[cell]));
+            return Some(upright(&spots.collect::<Vec<_>>()));
+        }
+        side += 1 + side / 4;
     }
-    let (_, spots) = search.best?;
-    Some(upright(&spots))
+    None
 }
 
 /// Each cell after the first beside one that comes before it, and beside many if possible.
-fn order(part: &[CellId], graph: &Graph) -> Vec<CellId> {
-    let mut order: Vec<CellId> = part.first().copied().into_iter().collect();
-    let mut done: HashSet<CellId> = order.iter().copied().collect();
-    while order.len() < part.len() {
-        let known = |cell: &CellId| {
-            let around = graph.neighbours(*cell);
-            around.filter(|next| done.contains(next)).count()
-        };
-        let open = part.iter().filter(|cell| !done.contains(cell));
+fn search_order(graph: &Graph, part: &[CellId]) -> Vec<CellId> {
+    let mut order: Vec<CellId> = Vec::new();
+    let mut done: HashSet<CellId> = HashSet::new();
+    let mut open = part.to_vec();
+    while !open.is_empty() {
+        let placed = |cell: CellId| graph.neighbours(cell).filter(|next| done.contains(next));
         // The first of the best: `max_by_key` would give the last.
-        let Some(&next) = open.rev().max_by_key(|cell| known(cell)) else {
-            break;
-        };
+        let best = (0..open.len()).rev();
+        let best = best.max_by_key(|&at| placed(open[at]).count());
+        let next = open.remove(best.unwrap_or(0));
         let _ = done.insert(next);
         order.push(next);
     }
@@ -97,121 +84,86 @@ fn order(part: &[CellId], graph: &Graph) -> Vec<CellId> {
 }
 
 struct Search<'a> {
-    order: Vec<CellId>,
+    order: &'a [CellId],
     graph: &'a Graph,
     at: HashMap<CellId, Spot>,
     taken: HashMap<Spot, CellId>,
     /// The side of the square that must hold all.
     side: i32,
     steps: usize,
-    /// The longer side and the area of the best so far, and its cells.
-    best: Option<(Score, Vec<(CellId, Spot)>)>,
 }
 
 impl Search<'_> {
     /// Places the cells from this one on; the others reach from one corner to the other.
-    fn place(&mut self, depth: usize, (first, last): (Spot, Spot)) {
+    fn place(&mut self, depth: usize, (first, last): (Spot, Spot)) -> bool {
         let Some(&cell) = self.order.get(depth) else {
-            self.keep();
-            return;
+            return true;
         };
         let mut neighbours = self.graph.neighbours(cell);
         let anchor = neighbours.find_map(|next| self.at.get(&next).copied());
         let candidates: Vec<Spot> = match (depth, anchor) {
-            (0, _) | (_, None) => vec![(0, 0)],
-            // Turned boards are all the same here.
+            (_, None) => vec![(0, 0)],
+            // Rotations of a part are equivalent.
             (1, Some(_)) => vec![(0, 1)],
             (_, Some((row, column))) => AROUND
-                .iter()
-                .map(|&(down, right)| (row + down, column + right))
-                .collect(),
+                .map(|(down, right)| (row + down, column + right))
+                .to_vec(),
         };
         for spot in candidates {
             if self.steps == 0 {
-                return;
+                return false;
             }
             self.steps -= 1;
             let first = (first.0.min(spot.0), first.1.min(spot.1));
             let last = (last.0.max(spot.0), last.1.max(spot.1));
-            let inside = (last.0 - first.0).max(last.1 - first.1) < self.side;
-            if inside && self.fits(cell, spot) {
+            let is_inside = (last.0 - first.0).max(last.1 - first.1) < self.side;
+            if is_inside && self.fits(cell, spot) {
                 let _ = self.at.insert(cell, spot);
                 let _ = self.taken.insert(spot, cell);
-                self.place(depth + 1, (first, last));
+                if self.place(depth + 1, (first, last)) {
+                    return true;
+                }
                 let _ = self.at.remove(&cell);
                 let _ = self.taken.remove(&spot);
             }
         }
+        false
     }
 
-    /// Tells whether a place is beside all placed neighbours of a cell, and beside no other cell.
+    /// Whether a place is beside all placed neighbours of a cell, and beside no other cell.
     fn fits(&self, cell: CellId, (row, column): Spot) -> bool {
-        if self.taken.contains_key(&(row, column)) {
-            return false;
-        }
-        let beside: Vec<CellId> = AROUND
-            .iter()
-            .filter_map(|(down, right)| self.taken.get(&(row + down, column + right)).copied())
-            .collect();
-        let linked = |other| self.graph.neighbours(cell).any(|next| next == other);
+        let beside = AROUND.map(|(down, right)| self.taken.get(&(row + down, column + right)));
+        let is_linked = |other: &CellId| self.graph.neighbours(cell).any(|next| next == *other);
         let placed = self.graph.neighbours(cell);
         let placed = placed.filter(|next| self.at.contains_key(next)).count();
-        placed == beside.len() && beside.into_iter().all(linked)
-    }
-
-    fn keep(&mut self) {
-        let spots: Vec<(CellId, Spot)> = self
-            .order
-            .iter()
-            .map(|&cell| (cell, self.at[&cell]))
-            .collect();
-        let reach = |part: fn(Spot) -> i32| {
-            let all = || spots.iter().map(|&(_, spot)| part(spot));
-            all().max().unwrap_or(0) - all().min().unwrap_or(0) + 1
-        };
-        let (height, width) = (reach(|spot| spot.0), reach(|spot| spot.1));
-        let score = (height.max(width), height * width);
-        if self.best.as_ref().is_none_or(|(best, _)| score < *best) {
-            self.best = Some((score, spots));
-        }
+        !self.taken.contains_key(&(row, column))
+            && beside.iter().flatten().count() == placed
+            && beside.into_iter().flatten().all(is_linked)
     }
 }
 
-/// Turns and mirrors a part so that its cells come in reading order as far as possible, and moves
-/// it to the top left.
-fn upright(spots: &[(CellId, Spot)]) -> Vec<(CellId, (u32, u32))> {
-    let turns: [fn(Spot) -> Spot; 8] = [
-        |(r, c)| (r, c),
-        |(r, c)| (r, -c),
-        |(r, c)| (-r, c),
-        |(r, c)| (-r, -c),
-        |(r, c)| (c, r),
-        |(r, c)| (c, -r),
-        |(r, c)| (-c, r),
-        |(r, c)| (-c, -r),
-    ];
-    let turned = turns.map(|turn| {
-        let mut spots: Vec<(CellId, Spot)> = spots
-            .iter()
-            .map(|&(cell, spot)| (cell, turn(spot)))
-            .collect();
-        spots.sort_unstable();
-        let back = spots
-            .windows(2)
-            .filter(|pair| pair[1].1 < pair[0].1)
-            .count();
-        let top = spots.iter().map(|(_, spot)| spot.0).min().unwrap_or(0);
-        let left = spots.iter().map(|(_, spot)| spot.1).min().unwrap_or(0);
-        let placed: Vec<(CellId, (u32, u32))> = spots
-            .into_iter()
-            .map(|(cell, (row, column))| (cell, ((row - top) as u32, (column - left) as u32)))
-            .collect();
-        (back, placed)
+/// Rotates and mirrors a part so that its cells come in reading order as far as possible, and moves it to the top left.
+fn upright(spots: &[(CellId, Spot)]) -> Vec<(CellId, Spot)> {
+    let turned = (0..8).map(|turn| {
+        let turned = spots.iter().map(|&(cell, (row, column))| {
+            let row = if turn & 1 == 0 { row } else { -row };
+            let column = if turn & 2 == 0 { column } else { -column };
+            let spot = if turn & 4 == 0 {
+                (row, column)
+            } else {
+                (column, row)
+            };
+            (cell, spot)
+        });
+        let mut turned: Vec<(CellId, Spot)> = turned.collect();
+        let least = |(top, left): Spot, &(_, (row, column)): &_| (top.min(row), left.min(column));
+        let (top, left) = turned.iter().fold((i32::MAX, i32::MAX), least);
+        for (_, spot) in &mut turned {
+            *spot = (spot.0 - top, spot.1 - left);
+        }
+        let back = turned.windows(2).filter(|pair| pair[1].1 < pair[0].1);
+        (back.count(), turned)
     });
-    // As seldom back as possible; then with the first cells at the top left.
-    turned
-        .into_iter()
-        .min()
-        .map(|(_, placed)| placed)
-        .unwrap_or_default()
+    // The fewest steps back; then the first cells at the top left.
+    turned.min().map(|(_, turned)| turned).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The outline of some cells of a grid as one shape with round corners.
+//! The outline of cells of a grid as a shape with round corners.
 
 use super::num;
 use std::collections::{BTreeMap, BTreeSet};

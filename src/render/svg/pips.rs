@@ -1,12 +1,12 @@
-//! Where the pips of a half are, for a tile that lies level.
+//! The places of pips on a half of a level tile.
 
 use crate::puzzle::Pips;
 
-/// From here on a half shows a numeral.
+/// From here on a half shows a number.
 pub(super) const NUMERALS_FROM: Pips = 21;
 
-/// The pips of each line across the tile, from left to right. A line of one has it in the middle,
-/// any other reaches from edge to edge. 1 to 9 are as on dominoes that one can buy.
+/// The number of pips of each line across the tile, from left to right. A single pip is in the middle of its line, more
+/// reach from edge to edge. 1 to 9 are as on real dominoes.
 const LINES: [&[usize]; 21] = [
     &[],
     &[1],

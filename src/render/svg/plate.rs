@@ -1,12 +1,10 @@
-//! Plates: a picture for a page that lays things of its own over it, with where everything is.
+//! Pictures for a page that draws over them, with the place of each cell.
 
 use super::{Drawn, Scene};
 use crate::puzzle::{CellId, RegionId};
-use crate::render::page::embed;
 use crate::render::{Picture, words};
 
-/// A picture as an element of a page, whose style sheet has `templates/picture.css` and
-/// `templates/labels.css`.
+/// A picture as an element of a page, whose style sheet has `templates/picture.css`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plate {
     /// The element.
@@ -15,8 +13,7 @@ pub struct Plate {
     pub size: (f64, f64),
     /// The middle of each cell, by cell number.
     pub middles: Vec<(f64, f64)>,
-    /// The colour of each region, by its number: `c0` to `c5` of the style sheet. One without a rule
-    /// has none.
+    /// The colour of each region, by its number: `c0` to `c5` of the style sheet. Regions without a rule have none.
     pub colours: Vec<Option<usize>>,
     /// The picture in words.
     pub words: String,
@@ -28,22 +25,21 @@ impl Plate {
 }
 
 impl Picture<'_> {
-    /// The picture as an element of a page, with or without the dominoes that are left below.
+    /// The picture as an element of a page, with or without its tray and legend.
     pub fn plate(&self, with_tray: bool) -> Plate {
         let scene = Scene::new(self);
-        let below = match with_tray {
-            true => Drawn::below(&scene, self),
-            false => Vec::new(),
+        let drawn = match with_tray {
+            true => Drawn::new(self),
+            false => scene.framed(&scene.layers(self), &[]),
         };
-        let drawn = Drawn::framed(&scene, &scene.layers(self), &below);
-        let (left, top) = Drawn::corner(&scene, &below);
+        let (left, top) = drawn.corner;
         let middle = |cell: CellId| {
             let (x, y) = scene.middle(cell);
             (x + left, y + top)
         };
         let colour = |region: RegionId| scene.colours.get(&region).copied();
         Plate {
-            svg: embed(None, &drawn, &words::title(self), ""),
+            svg: drawn.element(&words::title(self)),
             size: (drawn.width, drawn.height),
             middles: self.puzzle.cell_ids().map(middle).collect(),
             colours: self.puzzle.region_ids().map(colour).collect(),

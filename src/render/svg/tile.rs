@@ -15,23 +15,23 @@ const TRAY_SCALE: f64 = 0.76;
 
 const TRAY_GAP: f64 = 13.0;
 
-/// A tray is at least as wide as so many dominoes, so that it does not become a tower.
+/// The least width of a tray, in dominoes: below a narrow board it does not become a tower.
 const TRAY_LEAST: usize = 4;
 
-/// How a tile lies: its middle, the direction from its first half to its second, and how far
-/// apart the middles of the halves are.
+/// The position of a tile: its middle, the direction from its first half to its second, and the distance between the
+/// middles of the halves.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lie {
-    pub(super) middle: (f64, f64),
-    pub(super) along: (f64, f64),
-    pub(super) apart: f64,
+pub(super) struct Pose {
+    middle: (f64, f64),
+    along: (f64, f64),
+    apart: f64,
 }
 
-impl Lie {
-    pub(super) fn between(one: (f64, f64), other: (f64, f64)) -> Lie {
+impl Pose {
+    pub(super) fn between(one: (f64, f64), other: (f64, f64)) -> Pose {
         let (x, y) = (other.0 - one.0, other.1 - one.1);
         let apart = (x * x + y * y).sqrt();
-        Lie {
+        Pose {
             middle: ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0),
             along: (x / apart, y / apart),
             apart,
@@ -44,12 +44,8 @@ impl Lie {
             (1.0, 0.0) => format!("translate({x} {y})"),
             (0.0, 1.0) => format!("translate({x} {y}) rotate(90)"),
             (ux, uy) => {
-                format!(
-                    "matrix({0} {1} {2} {0} {x} {y})",
-                    exact(ux),
-                    exact(uy),
-                    exact(-uy)
-                )
+                let (cos, sin) = (exact(ux), exact(uy));
+                format!("matrix({cos} {sin} {} {cos} {x} {y})", exact(-uy))
             }
         }
     }
@@ -61,31 +57,31 @@ fn exact(value: f64) -> f64 {
 }
 
 /// A domino of the board, its halves in the order of its direction.
-pub(super) fn laid(lie: Lie, halves: [Pips; 2], title: &str) -> String {
+pub(super) fn placed(pose: Pose, halves: [Pips; 2], title: &str) -> String {
     let mut drawn = format!(
         "<rect class=\"shadow\" transform=\"{}\" {}/>",
-        lie.transform(2.5),
-        rectangle(lie.apart)
+        pose.transform(2.5),
+        rectangle(pose.apart)
     );
     let domino = Domino::new(halves[0], halves[1]);
     let _ = write!(
         drawn,
         "<g class=\"tile\" data-domino=\"{domino}\" transform=\"{}\"><title>{}</title>",
-        lie.transform(0.0),
+        pose.transform(0.0),
         escape(title)
     );
-    drawn += &inside(lie.apart, halves, lie.along);
+    drawn += &inside(pose.apart, halves, pose.along);
     drawn += "</g>\n";
     drawn
 }
 
-/// A domino that lies there for certain, of which no more is known.
-pub(super) fn blank(lie: Lie, title: &str) -> String {
+/// A domino whose pips are not known.
+pub(super) fn blank(pose: Pose, title: &str) -> String {
     format!(
         "<g class=\"blank\" transform=\"{}\"><title>{}</title><rect class=\"face\" {}/></g>\n",
-        lie.transform(0.0),
+        pose.transform(0.0),
         escape(title),
-        rectangle(lie.apart)
+        rectangle(pose.apart)
     )
 }
 
@@ -120,8 +116,8 @@ fn inside(apart: f64, halves: [Pips; 2], along: (f64, f64)) -> String {
 fn half(pips: Pips, x: f64, along: (f64, f64)) -> String {
     let mut drawn = format!("<g class=\"half\" data-pips=\"{pips}\">");
     if pips >= pips::NUMERALS_FROM {
-        let signs = glyphs::number(pips.into());
-        let height = (20.0 * 40.0 / glyphs::width(&signs, 20.0)).min(20.0);
+        let number = pips.to_string();
+        let height = glyphs::fit(&number, 20.0, 40.0);
         let _ = write!(
             drawn,
             "<g class=\"numeral\" transform=\"matrix({0} {1} {2} {0} {3} 0)\">{4}</g>",
@@ -129,7 +125,7 @@ fn half(pips: Pips, x: f64, along: (f64, f64)) -> String {
             exact(-along.1),
             exact(along.1),
             num(x),
-            glyphs::draw(&signs, (0.0, 0.0), height)
+            glyphs::draw(&number, (0.0, 0.0), height)
         );
     }
     let (places, radius) = pips::places(pips);
@@ -146,7 +142,7 @@ fn half(pips: Pips, x: f64, along: (f64, f64)) -> String {
     drawn
 }
 
-/// A value that no domino gives: half a tile, with a broken edge.
+/// A value without a domino: half a tile, with a broken edge.
 pub(super) fn loose((x, y): (f64, f64), pips: Pips, title: &str) -> String {
     format!(
         "<g class=\"loose\" transform=\"translate({} {})\"><title>{}</title>\
@@ -159,14 +155,10 @@ pub(super) fn loose((x, y): (f64, f64), pips: Pips, title: &str) -> String {
     )
 }
 
-/// The dominoes of a tray below a board of this width.
+/// A tray below a board of this width.
 pub(super) fn tray(dominoes: &[Domino], board: f64) -> Drawn {
     if dominoes.is_empty() {
-        return Drawn {
-            body: String::new(),
-            width: 0.0,
-            height: 0.0,
-        };
+        return Drawn::default();
     }
     let (wide, high) = ((CELL + HALF) * TRAY_SCALE, HALF * TRAY_SCALE);
     let along = |count: usize, size: f64| count as f64 * (size + TRAY_GAP) - TRAY_GAP;
@@ -194,5 +186,6 @@ pub(super) fn tray(dominoes: &[Domino], board: f64) -> Drawn {
         body: drawn,
         width: along(columns, wide),
         height: along(rows, high),
+        ..Drawn::default()
     }
 }
