@@ -1,4 +1,4 @@
-//! The manifest of a bundle. `docs/schema/bundle.schema.json` describes it.
+//! The manifest of a bundle. `docs/json.md` describes it.
 
 use std::collections::BTreeMap;
 use std::fmt;

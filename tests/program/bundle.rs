@@ -8,6 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::command::{RunOutput, TestEnv};
+use crate::documented::assert_documented;
 use crate::tools;
 
 const COMPETITIONS: [&str; 6] = [
@@ -71,15 +72,11 @@ fn manifest(env: &TestEnv) -> Value {
 /// gives the same bytes in any order of puzzles, and `--check` finds nothing.
 #[test]
 fn every_competition_gets_a_folder_that_its_tools_accept() {
-    let schema = fs::read("docs/schema/bundle.schema.json").expect("the schema");
-    let schema: Value = serde_json::from_slice(&schema).expect("JSON");
-    let schema = jsonschema::validator_for(&schema).expect("a schema");
     for competition in COMPETITIONS {
         let env = TestEnv::new();
         let _ = made(&env, competition, PUZZLES);
         let manifest = manifest(&env);
-        let problem = schema.validate(&manifest).err();
-        assert!(problem.is_none(), "{competition}: {problem:?}");
+        assert_documented("Manifest", &manifest);
         let files = files(&env.path("out"));
         let expected: &[&str] = match competition {
             "minizinc-challenge" => &[
