@@ -3,8 +3,8 @@ import { trouble } from "./dom.js";
 import { quick, Refusal, Stopped, work } from "./engine.js";
 
 /** What the address asks for: a puzzle, a tab, and of the tab Models the language, the encoding, the model beside it and what was changed by hand. */
-export function read() {
-  const hash = new URLSearchParams(location.hash.slice(1));
+export function read(from = location.hash) {
+  const hash = new URLSearchParams(from.slice(1));
   const whole = (name) => (/^\d{1,10}$/.test(hash.get(name) ?? "") ? Number(hash.get(name)) : null);
   let wanted = { kind: "none" };
   if (hash.has("p")) wanted = { kind: "link", link: hash.get("p") };
@@ -74,20 +74,47 @@ export function today() {
 /** Reading a puzzle may take this long, in milliseconds; what takes longer is no puzzle for a page. */
 export const READING = 10_000;
 
+/** The level and the number of dominoes of the puzzle of a weekday, from Sunday on: the later in the week, the harder. */
+const WEEK = [["hard", 14], ["easy", 5], ["easy", 6], ["medium", 8], ["medium", 9], ["hard", 11], ["hard", 13]];
+
+const LEVELS = ["easy", "medium", "hard", "expert"];
+
+/** The recipe of the puzzle of a day, or nothing if there is no such day. */
+function recipeOf(date) {
+  const day = new Date(`${date}T00:00Z`);
+  // A browser may take the 31st of February for a day in March.
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(day.valueOf()) || !day.toISOString().startsWith(date)) return null;
+  const [level, size] = WEEK[day.getUTCDay()];
+  const name = (part) => day.toLocaleDateString("en", { [part]: "long", timeZone: "UTC" });
+  return { title: `${name("weekday")}, ${day.getUTCDate()} ${name("month")}`, level, size, seed: Number(date.replaceAll("-", "")) };
+}
+
+function recipeFor({ level, size, seed }) {
+  if (!LEVELS.includes(level) || size === null || seed === null) return null;
+  return { title: `${level[0].toUpperCase()}${level.slice(1)} puzzle ${seed}`, level, size, seed };
+}
+
 /** Opens what an address asks for. Gives nothing if that is not possible, after saying why. */
 export async function fetchWanted(what) {
-  if (what.kind === "day") return work("Making the puzzle of the day.", "daily", { date: what.date });
-  if (what.kind === "endless") return work("Making a puzzle with exactly one solution.", "generate", { level: what.level, size: what.size, seed: what.seed, seconds: 50 });
+  if (what.kind === "none") return null;
   if (what.kind === "link") {
     try {
-      const opened = await quick.ask("unlink", { link: what.link }, { limit: READING });
-      return firstGood(opened);
+      return firstGood(await quick.ask("open", { link: what.link }, { limit: READING }));
     } catch (problem) {
       if (problem instanceof Refusal) trouble(`This link cannot be opened. ${problem.message}`);
       else if (!(problem instanceof Stopped)) throw problem;
+      return null;
     }
   }
-  return null;
+  const isDay = what.kind === "day";
+  const recipe = isDay ? recipeOf(what.date) : recipeFor(what);
+  if (!recipe) {
+    trouble(`This link cannot be opened. ${isDay ? "A day is one such as day=2026-11-17." : `It takes a level (${LEVELS.join(", ")}), a number of dominoes and a seed, such as level=easy&size=5&seed=7.`}`);
+    return null;
+  }
+  const { title, ...request } = recipe;
+  const opened = await work(isDay ? "Making the puzzle of the day." : "Making a puzzle with exactly one solution.", "generate", { ...request, seconds: 50 });
+  return opened && { ...opened, title };
 }
 
 function firstGood({ puzzles }) {

@@ -1,84 +1,59 @@
-// Explanations to walk through: no solution, one, many, and the way.
+// Explanations: no solution, one, many, and the way to it.
 import assert from "node:assert/strict";
-import { example, settled, shot, tab, test } from "./page.js";
+import { click, expect, shot, test } from "./page.js";
 
 const words = (page) => page.textContent("#words");
 const count = async (page) => Number(/of (\d+)/.exec(await page.textContent("#position"))[1]);
 
 test("a conflict is explained step by step", async ({ open }) => {
-  const { page } = await open();
-  await example(page, "impossible.txt");
-  await tab(page, "explain");
-  await page.waitForSelector("#words p");
-  assert.match(await words(page), /no solution/i);
+  const { page } = await open({ puzzle: "impossible.txt", name: "explain" });
+  await expect(page.locator("#words")).toHaveText(/no solution/i);
   assert.ok((await page.locator("#explain-board .mark").count()) > 0);
-  const stops = await count(page);
-  assert.ok(stops >= 3, String(stops));
-  assert.equal(await page.isDisabled("#previous"), true);
+  const steps = await count(page);
+  assert.ok(steps >= 3, String(steps));
+  await expect(page.locator("#previous")).toBeDisabled();
   const seen = new Set([await words(page)]);
-  for (let stop = 1; stop < stops; stop++) {
-    await page.click("#next");
-    await settled(page);
+  for (let step = 1; step < steps; step++) {
+    await click(page, "#next");
     seen.add(await words(page));
   }
-  assert.equal(seen.size, stops);
-  assert.equal(await page.isDisabled("#next"), true);
+  assert.equal(seen.size, steps);
+  await expect(page.locator("#next")).toBeDisabled();
   await shot(page, "explain-1100");
   await page.click("#first");
-  await page.focus("#position");
   await page.focus("#next");
   await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => document.getElementById("position").textContent.startsWith("2 "));
+  await expect(page.locator("#position")).toHaveText(/^2 /);
 });
 
-test("the way to the solution, and what several solutions share", async ({ open }) => {
-  const { page } = await open();
-  await example(page, "dozen.txt");
-  await tab(page, "explain");
-  await page.waitForSelector("#words p");
-  assert.match(await words(page), /one solution|exactly one|only one/i);
+test("one solution, and the way to it step by step with board and tray", async ({ open }) => {
+  const { page } = await open({ puzzle: "dozen.txt", name: "explain" });
+  await expect(page.locator("#words")).toHaveText(/There is exactly one solution/);
+  await expect(page.locator("#stepper")).toBeHidden();
   await page.click("#way-walk");
-  await page.waitForFunction(() => Number(/of (\d+)/.exec(document.getElementById("position").textContent)[1]) > 6);
-  await page.click("#last");
-  await settled(page);
-  assert.equal(await page.locator("#explain-board .dominoes > .tile").count(), 7);
-  await example(page, "loose.txt");
-  await tab(page, "explain");
-  await page.click("#way-explain");
-  await page.waitForFunction(() => document.getElementById("words").textContent.includes("256"));
-});
-
-test("a reason of several steps is shown step by step, with board and tray", async ({ open }) => {
-  const { page } = await open();
-  await example(page, "dozen.txt");
-  await tab(page, "explain");
-  await page.click("#way-walk");
-  await page.waitForFunction(() => document.getElementById("words").textContent.includes("steps follow"));
   // Badges of single cells are said together.
-  assert.match(await words(page), /5 cells are regions of their own and show the number on their badge/);
-  const faint = () => page.locator("#explain-tray .laid").count();
-  assert.equal(await faint(), 0);
-  assert.match(await page.getAttribute("#explain-tray", "aria-label"), /^Dominoes left: 0-6, /);
+  await expect(page.locator("#words")).toHaveText(/5 cells are regions of their own and show the number on their badge\. \d+ steps follow/);
+  const faint = page.locator("#explain-tray .laid");
+  await expect(faint).toHaveCount(0);
+  await expect(page.locator("#explain-tray")).toHaveAttribute("aria-label", /^Dominoes left: 0-6, /);
   // One claim, its steps one after the other, and a board for each.
   const boards = new Map();
-  for (let at = 1, stops = await count(page); at < stops; at++) {
-    await page.click("#next");
-    await settled(page);
+  for (let at = 1, steps = await count(page); at < steps; at++) {
+    await click(page, "#next");
     assert.doesNotMatch(await words(page), / alone, so/);
     const [title = ""] = await page.locator("#words h3").allTextContents();
     boards.set(title, [...(boards.get(title) ?? []), await page.locator("#explain-board .drawing").first().innerHTML()]);
   }
   const longest = [...boards.values()].sort((a, b) => b.length - a.length)[0];
   assert.ok(longest.length >= 3 && new Set(longest).size === longest.length, String(longest.length));
-  assert.equal(await faint(), 7);
-  assert.equal(await page.getAttribute("#explain-tray", "aria-label"), "No dominoes are left");
+  await expect(page.locator("#explain-board .dominoes > .tile")).toHaveCount(7);
+  await expect(faint).toHaveCount(7);
+  await expect(page.locator("#explain-tray")).toHaveAttribute("aria-label", "No dominoes are left");
 });
 
-test("cells that vary are not marked as errors", async ({ open }) => {
-  const { page } = await open();
-  await example(page, "loose.txt");
-  await tab(page, "explain");
-  await page.waitForSelector("#words p");
-  assert.equal(await page.locator("#explain-board .mark.conflict").count(), 0);
+test("what several solutions share is not marked as an error", async ({ open }) => {
+  const { page } = await open({ puzzle: "loose.txt", name: "explain" });
+  await expect(page.locator("#words")).toHaveText(/256/);
+  await expect(page.locator("#explain-board .mark.conflict")).toHaveCount(0);
   assert.ok((await page.locator("#explain-board .mark.conclusion").count()) > 0);
 });

@@ -1,24 +1,21 @@
-// The page in Firefox: it starts, is played, and finds what Chromium finds.
-import { solve, test } from "./page.js";
+// The page in Firefox: every part of it does its work.
+import { cell, domino, expect, solve, tab, test } from "./page.js";
 
-test("Firefox plays, hints, judges and writes models", async ({ open }) => {
-  const { page } = await open(undefined, { reducedMotion: null });
-  await page.click("#tab-new");
-  await page.click('[data-example="small.board.json"]');
-  await page.waitForSelector("#play:not([hidden])");
-  await page.waitForSelector("#tray .domino");
-  await page.click('.domino[data-domino="1-4"]');
-  await page.click('#play-board .cell[data-cell="r1c0"]');
-  await page.waitForFunction(() => document.querySelector('#play-board .cell[data-cell="r1c0"]').getAttribute("aria-label").includes("shows 1"));
+test("Firefox plays, hints, judges, writes and runs models, and explains", async ({ open }) => {
+  const { page } = await open({ puzzle: "small.board.json", reducedMotion: null });
+  await page.click(domino("1-4"));
+  await page.click(cell("r1c0"));
+  await expect(page.locator(cell("r1c0"))).toHaveAttribute("aria-label", /shows 1/);
   await page.click("#undo");
   await page.click("#hint");
   await page.waitForSelector("#said.hinted");
   await solve(page);
-  await page.waitForSelector("#end:not([hidden])");
-  await page.click("#tab-make");
+  await tab(page, "make");
   await page.waitForSelector("#verdict.unique");
-  await page.click("#tab-models");
-  await page.waitForSelector(".line");
-  await page.click("#tab-explain");
+  await tab(page, "models");
+  await page.click("#language-asp");
+  await page.click("#run");
+  await expect(page.locator("#run-said")).toHaveText(/^A solution, checked/);
+  await tab(page, "explain");
   await page.waitForSelector("#words p");
 });

@@ -1,12 +1,11 @@
-// What every test of the page needs: a server for the built folder, and a page that must not complain.
+// A server for the built folder, and pages that must not complain.
 import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname, extname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { extname, join, resolve } from "node:path";
 import { test as base, expect } from "@playwright/test";
 
 export { expect };
-export const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const repository = resolve(import.meta.dirname, "../..");
 const folder = join(repository, "target/web");
 
 /** With PIPSC_SCREENSHOTS=FOLDER pictures of the page are left there. */
@@ -25,42 +24,42 @@ const TYPES = {
 export async function serve({ isolated = false } = {}) {
   if (!existsSync(folder)) throw new Error(`${folder} is missing; scripts/build-web makes it`);
   // Workers have the policy of their own responses; as `pipsc play` does it, all files have that of the page.
-  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(folder, "index.html"), "utf8"))[1];
+  const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(folder, "index.html"), "utf8"));
+  const headers = { "content-security-policy": policy, ...(isolated && { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" }) };
   const hits = [];
   const server = createServer((request, response) => {
     hits.push(request.url);
-    const name = new URL(request.url, "http://x").pathname.replace(/^\/$/, "/index.html");
-    const file = join(folder, name);
-    if (!file.startsWith(folder) || !existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    const isolation = isolated ? { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" } : {};
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "content-security-policy": policy, ...isolation });
+    const file = join(folder, new URL(request.url, "http://x").pathname.replace(/^\/$/, "/index.html"));
+    if (!file.startsWith(folder) || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...headers });
     createReadStream(file).pipe(response);
   });
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   return { address: `http://127.0.0.1:${server.address().port}/`, hits, close: () => server.close() };
 }
 
-/** Opens the page and waits until it can be used. `at` is what stands behind the address; `prepare` is given the context first. */
-export async function openPage(browser, server, at = "#day=2026-11-16", { size = [1100, 900], wait = true, prepare = null, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: "reduce", acceptDownloads: true, ...options });
+/**
+ * Opens the page and waits until it can be used. `at` is what stands behind the address, `puzzle` an example to open then and `name` the
+ * tab to go to; `prepare` is given the context first.
+ */
+export async function openPage(browser, server, { at = "#day=2026-11-16", phone = false, size = phone ? [390, 844] : [1100, 900], wait = true, prepare = null, puzzle, name, ...options } = {}) {
+  const touch = phone ? { hasTouch: true, isMobile: true } : {};
+  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: "reduce", ...touch, ...options });
   if (browser.browserType().name() === "chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await prepare?.(context);
   const page = await context.newPage();
   const complaints = [];
-  const requests = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("dialog", (dialog) => {
     complaints.push(`a dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  context.on("request", (request) => requests.push(request.url()));
   await page.goto(server.address + at);
   if (wait) await ready(page);
-  return { page, context, requests, complaints };
+  if (puzzle) await example(page, puzzle);
+  if (name) await tab(page, name);
+  return { page, context, complaints };
 }
 
 export const test = base.extend({
@@ -72,8 +71,8 @@ export const test = base.extend({
   /** Opens pages; at the end of the test none of them may have complained. */
   open: async ({ browser, server }, use) => {
     const opened = [];
-    await use(async (...values) => {
-      opened.push(await openPage(browser, server, ...values));
+    await use(async (options) => {
+      opened.push(await openPage(browser, server, options));
       return opened.at(-1);
     });
     for (const { context } of opened) await context.close();
@@ -87,26 +86,41 @@ export const ready = (page) => page.waitForSelector("html[data-ready][data-engin
 /** Waits until the compiler has answered all that the page asked. */
 export const settled = (page) => page.waitForSelector("html:not([data-busy])");
 
+/** Clicks, and waits for the answer. */
+export async function click(page, selector) {
+  await page.click(selector);
+  await settled(page);
+}
+
 /** Has the page show the solution, which it does on the second click. */
 export async function solve(page) {
   await page.click("#solve");
   await page.click("#solve");
+  await page.waitForSelector("#end:not([hidden])");
 }
 
 /** Opens a tab of the page. */
-export const tab = async (page, name) => {
+export async function tab(page, name) {
   await page.click(`#tab-${name}`);
   await page.waitForSelector(`#${name}:not([hidden])`);
-};
+  await settled(page);
+}
 
-/** Opens a puzzle that is pasted. */
+/** Opens a text that is pasted. */
 export async function paste(page, text) {
   await tab(page, "new");
   await page.fill("#source", text);
   await page.click("#open button[type=submit]");
 }
 
-/** Opens a puzzle of the repository by the name of its file, and waits for it to lie on the table. */
+/** Opens a puzzle that is pasted, and waits for its board. */
+export async function open(page, text) {
+  await paste(page, text);
+  await page.waitForSelector("#play:not([hidden])");
+  await settled(page);
+}
+
+/** Opens a puzzle of the repository by the name of its file. */
 export async function example(page, name) {
   await tab(page, "new");
   await page.click(`[data-example="${name}"]`);
@@ -114,14 +128,20 @@ export async function example(page, name) {
   await settled(page);
 }
 
-/** What each cell is said to be, by its name. */
-export const cells = (page, board = "#play-board") =>
-  page.$$eval(`${board} .cell`, (list) => Object.fromEntries(list.map((cell) => [cell.dataset.cell, cell.getAttribute("aria-label")])));
+/** Presses a button that copies, and gives what is copied. */
+export async function copied(page, button) {
+  await page.click(button);
+  await expect(page.locator(button)).toHaveText("Copied");
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** The label of each cell, by its name. */
+export const cells = (page) => page.$$eval("#play-board .cell", (list) => Object.fromEntries(list.map((cell) => [cell.dataset.cell, cell.getAttribute("aria-label")])));
 
 /** The pips that lie on each cell, by its name. */
 export async function pips(page) {
-  const said = Object.entries(await cells(page));
-  return Object.fromEntries(said.map(([name, label]) => [name, /shows (\d+), half of/.exec(label)]).filter(([, found]) => found).map(([name, found]) => [name, Number(found[1])]));
+  const found = Object.entries(await cells(page)).map(([name, label]) => [name, /shows (\d+), half of/.exec(label)?.[1]]);
+  return Object.fromEntries(found.filter(([, shown]) => shown).map(([name, shown]) => [name, Number(shown)]));
 }
 
 /** The middle of an element, in the window. */
@@ -130,10 +150,11 @@ export async function middle(page, selector) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-export const cellSelector = (name, board = "#play-board") => `${board} .cell[data-cell="${name}"]`;
+export const cell = (name, board = "#play-board") => `${board} .cell[data-cell="${name}"]`;
+export const domino = (name) => `.domino[data-domino="${name}"]`;
 
-export const shot = async (page, name) => {
+export async function shot(page, name) {
   if (!shots) return;
   mkdirSync(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
-};
+}

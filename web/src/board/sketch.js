@@ -23,7 +23,7 @@ export class Sketch {
   #size = "";
   #last = null;
 
-  /** `stroke(row, column, begins)` is called for every painted place, `key(row, column, event)` for every key. */
+  /** `stroke(row, column, begins)` is called for every painted place, `key(row, column, event)` for every key; it tells whether it was one of its own. */
   constructor(host, { stroke, end, key }) {
     this.#host = host;
     host.append(this.#drawing, this.#grid);
@@ -58,8 +58,8 @@ export class Sketch {
       if (way) {
         event.preventDefault();
         this.focus(at.row + way[0], at.column + way[1]);
-      } else {
-        key(at.row, at.column, event);
+      } else if (key(at.row, at.column, event)) {
+        event.preventDefault();
       }
     });
   }

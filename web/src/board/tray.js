@@ -21,7 +21,7 @@ export class Tray {
     this.#game = game;
     this.tiles = tiles;
     const buttons = game.dominoes.map(([low, high], domino) => {
-      const button = make("button", { type: "button", class: "domino", "data-domino": `${low}-${high}`, "aria-pressed": "false" }, tilePicture(tiles[domino]));
+      const button = make("button", { type: "button", class: "domino", "data-domino": `${low}-${high}`, "aria-pressed": "false", tabIndex: -1 }, tilePicture(tiles[domino]));
       button.domino = domino;
       return button;
     });

@@ -1,6 +1,7 @@
 // A game: which domino lies where, what is noted from hints, and the way back.
 //
 // What a rule means is not known here. The module is asked.
+import { History } from "../history.js";
 
 /** A domino's two pip counts, the lower first, as the library draws it. */
 export const sorted = ([a, b]) => (a <= b ? [a, b] : [b, a]);
@@ -9,8 +10,7 @@ export const sorted = ([a, b]) => (a <= b ? [a, b] : [b, a]);
 export const laidOn = (board) => (board?.placements ?? []).map(([a, b, one, other]) => ({ pips: [a, b], cells: [one, other] }));
 
 export class Game {
-  #past = [];
-  #future = [];
+  #history = new History();
   /** For each domino the cells of its lower and its higher half, or null in the tray. */
   lies;
   /** What hints told beyond dominoes, as in a board's JSON. */
@@ -41,31 +41,24 @@ export class Game {
 
   /** Changes the board in a way that can be undone. */
   change(act) {
-    this.#past.push(this.#state);
-    this.#future = [];
+    this.#history.push(this.#state);
     act();
   }
 
   get canUndo() {
-    return this.#past.length > 0;
+    return this.#history.canUndo;
   }
 
   get canRedo() {
-    return this.#future.length > 0;
+    return this.#history.canRedo;
   }
 
   undo() {
-    if (!this.canUndo) return false;
-    this.#future.push(this.#state);
-    this.#restore(this.#past.pop());
-    return true;
+    this.#restore(this.#history.undo(this.#state));
   }
 
   redo() {
-    if (!this.canRedo) return false;
-    this.#past.push(this.#state);
-    this.#restore(this.#future.pop());
-    return true;
+    this.#restore(this.#history.redo(this.#state));
   }
 
   /** The domino on a cell, or null. */
@@ -79,10 +72,6 @@ export class Game {
     const domino = this.on(cell);
     if (domino !== null) return this.dominoes[domino][this.lies[domino].indexOf(cell)];
     return this.values[this.puzzle.cells[cell].name] ?? null;
-  }
-
-  linked(one, other) {
-    return this.neighbours[one].includes(other);
   }
 
   /** Lays a domino with its lower half on one cell and its higher on the other; what lay there goes back to the tray. */

@@ -14,7 +14,7 @@ export async function check() {
   const standing = await quick.ask("check", { puzzle: table.puzzle.puzzle, board: table.game.board });
   table.standing = standing;
   table.checked = true;
-  const lines = standing.verdict === "wrong" ? standing.faults.map((fault) => fault.words) : [standing.words];
+  const lines = standing.verdict === "wrong" ? standing.faults : [standing.words];
   say(lines, standing.verdict);
   announce(lines.join(" "));
   showButtons();
@@ -33,7 +33,7 @@ export async function giveHint() {
 
 async function askHint() {
   const { puzzle, game, changes } = table;
-  const reply = await work("Looking for a hint.", "hint", { puzzle: puzzle.puzzle, board: game.board, badges: true, seconds: 20 });
+  const reply = await work("Looking for a hint.", "hint", { puzzle: puzzle.puzzle, board: game.board, seconds: 20 });
   if (!reply || changes !== table.changes) return;
   letGo();
   const { verdict } = reply.answer;
@@ -50,19 +50,19 @@ async function askHint() {
 }
 
 /** The pages of a hint: their words, what is marked, and what the button says that turns to the next. */
-function pagesOf({ answer, marks, steps }) {
+function pagesOf({ answer, marks, pages }) {
   const { puzzle, game } = table;
   const follows = marks.filter(({ kind }) => kind === "conclusion");
   const cells = follows.flatMap((mark) => mark.cells).map((name) => cellName(puzzle, game.byName.get(name)));
   return [
     { kind: "where", words: [`Look at ${cells.join(", ") || "the board"}.`], marks: follows, next: "What?" },
     { kind: "what", words: [answer.hint.words], marks: follows, next: "Why?" },
-    ...steps.map((step, at) => ({
+    ...pages.map((step, at) => ({
       kind: "why",
       words: step.words.split("\n").map((line, row) => (step.number !== null && row === 0 ? `${step.number}. ${line}` : line)),
       marks: step.marks,
       picture: { board: step.board, candidates: step.candidates },
-      next: at + 1 < steps.length ? "Next step" : "Do it",
+      next: at + 1 < pages.length ? "Next step" : "Do it",
     })),
   ];
 }

@@ -217,12 +217,16 @@ board.addEventListener("focusin", (event) => {
 
 async function undo() {
   letGo();
-  if (table.game.undo()) await moved("Undone.");
+  if (!table.game.canUndo) return;
+  table.game.undo();
+  await moved("Undone.");
 }
 
 async function redo() {
   letGo();
-  if (table.game.redo()) await moved("Redone.");
+  if (!table.game.canRedo) return;
+  table.game.redo();
+  await moved("Redone.");
 }
 
 byId("undo").addEventListener("click", undo);

@@ -8,12 +8,12 @@ import z3Script from "../../node_modules/z3-solver/build/z3-built.js?url";
 import z3Address from "../../node_modules/z3-solver/build/z3-built.wasm?url";
 import { quick, Refusal, solving, Stopped } from "../engine.js";
 
-/** The files of a package, and their bytes in all, which the build counts. */
+/** The files of each package. */
 const PACKAGES = {
-  minizinc: { files: [minizincAddress, minizincData, minizincWorker], bytes: __SOLVER_BYTES__.minizinc },
-  clingo: { files: [clingoAddress], bytes: __SOLVER_BYTES__.clingo },
-  highs: { files: [highsAddress], bytes: __SOLVER_BYTES__.highs },
-  z3: { files: [z3Address, z3Script], bytes: __SOLVER_BYTES__.z3 },
+  minizinc: [minizincAddress, minizincData, minizincWorker],
+  clingo: [clingoAddress],
+  highs: [highsAddress],
+  z3: [z3Address, z3Script],
 };
 
 /**
@@ -40,10 +40,9 @@ export const MOST_SOLUTIONS = 1000;
 
 /** A mistake in the model, as the solver tells it; `line` is counted from 1, or null. */
 export class ModelError extends Error {
-  constructor(message, line = null, output = "") {
+  constructor(message, line = null) {
     super(message);
     this.line = line;
-    this.output = output;
   }
 }
 
@@ -52,14 +51,13 @@ export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 const fetched = new Set();
 
 /** The bytes that a solver still needs from the server. */
-export const toFetch = (solver) => (solver.package && !fetched.has(solver.package) ? PACKAGES[solver.package].bytes : 0);
+export const toFetch = (solver) => (solver.package && !fetched.has(solver.package) ? __SOLVER_BYTES__[solver.package] : 0);
 
 /** Fetches the files of a package, so that its worker has them at once. */
 async function load(name, progress, signal) {
   if (!name || fetched.has(name)) return;
-  const { files, bytes } = PACKAGES[name];
   let done = 0;
-  for (const file of files) {
+  for (const file of PACKAGES[name]) {
     let response;
     try {
       response = await fetch(file, { signal });
@@ -71,7 +69,7 @@ async function load(name, progress, signal) {
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       done += part.value.length;
-      progress(`Fetching the solver: ${megabytes(done)} of ${megabytes(bytes)}.`);
+      progress(`Fetching the solver: ${megabytes(done)} of ${megabytes(__SOLVER_BYTES__[name])}.`);
     }
   }
   fetched.add(name);
@@ -117,48 +115,38 @@ async function runMiniZinc(solver, text, { all, seconds, signal, print }) {
       worker.postMessage({ jsonStream: true, files: { "model.mzn": text }, args });
     } else if (message.type === "error") {
       const line = message.location?.firstLine ?? message.stack?.[0]?.location?.firstLine ?? null;
-      throw new ModelError(`${message.what}: ${message.message}`, line, output);
+      throw new ModelError(`${message.what}: ${message.message}`, line);
     } else if (message.type === "solution") {
       add(`${message.output.default ?? ""}----------\n`);
     } else if (message.type === "status") {
       const marks = { ALL_SOLUTIONS: "==========", OPTIMAL_SOLUTION: "==========", UNSATISFIABLE: "=====UNSATISFIABLE=====", UNKNOWN: "=====UNKNOWN=====" };
       add(`${marks[message.status] ?? `=====${message.status}=====`}\n`);
     } else if (message.type === "exit") {
-      if (message.message) throw new ModelError(message.message, null, output);
-      if (message.code && !output) throw new ModelError(message.stderr || `MiniZinc ended with code ${message.code}.`, null, output);
+      if (message.message) throw new ModelError(message.message);
+      if (message.code && !output) throw new ModelError(message.stderr || `MiniZinc ended with code ${message.code}.`);
       return [output || "=====UNKNOWN=====\n"];
     }
     return undefined;
   });
 }
 
-/** clingo or HiGHS in a worker of the page. */
-async function runInWorker(solver, text, { all, seconds, signal, print }) {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  const address = absolute(solver.package === "clingo" ? clingoAddress : highsAddress);
-  worker.postMessage({ solver: solver.package, address, text, models: all ? MOST_SOLUTIONS + 1 : 1, seconds });
-  return converse(worker, signal, (message) => {
-    if (message.print !== undefined) print(message.print);
-    if (message.error !== undefined) {
-      const line = /^(?:<[^>]*>|-|\S+):(\d+):\d+/m.exec(message.error)?.[1];
-      throw new ModelError(message.error, line ? Number(line) : null);
-    }
-    return message.reply === undefined ? undefined : [message.reply];
-  });
-}
+/** The workers of the page, what they are given beside the model, and where their solvers name a line. */
+const WORKERS = {
+  clingo: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: clingoAddress }, line: /^[^\s:]+:(\d+):\d+/m },
+  highs: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: highsAddress }, line: /line (\d+)/i },
+  z3: { start: () => new Worker(new URL("./z3.js", import.meta.url)), files: { script: z3Script, address: z3Address }, line: /line (\d+) column/ },
+};
 
-/** z3, in a worker of its own kind. */
-async function runZ3(solver, text, { signal, print }) {
-  const worker = new Worker(new URL("./z3.js", import.meta.url));
-  worker.postMessage({ script: absolute(z3Script), address: absolute(z3Address), text });
-  return converse(worker, signal, (message) => {
-    if (message.print !== undefined) print(message.print);
-    const error = message.error ?? /\(error "[^"]*"\)/.exec(message.reply ?? "")?.[0];
-    if (error) {
-      const line = /line (\d+) column/.exec(error)?.[1];
-      throw new ModelError(error, line ? Number(line) : null);
-    }
-    return message.reply === undefined ? undefined : [message.reply];
+/** clingo, HiGHS or z3, in a worker of the page. */
+async function runInWorker(solver, text, { all, seconds, signal, print }) {
+  const { start, files, line } = WORKERS[solver.package];
+  const worker = start();
+  const addresses = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, absolute(file)]));
+  worker.postMessage({ solver: solver.package, ...addresses, text, models: all ? MOST_SOLUTIONS + 1 : 1, seconds });
+  return converse(worker, signal, ({ print: part, reply, error }) => {
+    if (part !== undefined) print(part);
+    if (error !== undefined) throw new ModelError(error, Number(line.exec(error)?.[1]) || null);
+    return reply === undefined ? undefined : [reply];
   });
 }
 
@@ -178,7 +166,7 @@ async function runSat(solver, text, { all, seconds, signal, print, model }) {
   }
 }
 
-const RUNS = { minizinc: runMiniZinc, clingo: runInWorker, highs: runInWorker, z3: runZ3 };
+const RUNS = { minizinc: runMiniZinc, clingo: runInWorker, highs: runInWorker, z3: runInWorker };
 
 /**
  * Runs a solver on a model: `{ text, model, all, seconds, signal, progress, print }`, where `model` is the puzzle, target and encoding for
@@ -190,15 +178,13 @@ export async function run(solver, { text, model, all, seconds, signal, progress,
   const ask = RUNS[solver.package] ?? runSat;
   const options = { all: all && solver.lists, seconds, signal, print, model };
   const replies = await ask(solver, text, options);
-  let decoded = await quick.ask("decode", { ...model, replies });
-  let given = text;
-  while (all && !solver.lists && decoded.status === "satisfiable" && decoded.boards.length < MOST_SOLUTIONS) {
-    const count = decoded.boards.length;
+  for (let count = 0; ;) {
+    const isDone = !all || solver.lists;
+    const decoded = await quick.ask("decode", { ...model, replies, ...(isDone ? {} : { text }) });
+    const { length } = decoded.boards;
+    if (isDone || decoded.status !== "satisfiable" || length === count || length >= MOST_SOLUTIONS) return decoded;
+    count = length;
     progress(`${count} so far.`);
-    ({ text: given } = await quick.ask("exclude", { ...model, text, answers: decoded.boards.map(({ names }) => names) }));
-    replies.push(...(await ask(solver, given, options)));
-    decoded = await quick.ask("decode", { ...model, replies });
-    if (decoded.status === "satisfiable" && decoded.boards.length === count) break;
+    replies.push(...(await ask(solver, decoded.rest, options)));
   }
-  return decoded;
 }

@@ -7,7 +7,8 @@ self.onmessage = async ({ data: { script, address, text } }) => {
     const context = z3._Z3_mk_context(z3._Z3_mk_config());
     z3._set_noop_error_handler(context);
     const reply = await z3.async_call(() => z3.ccall("async_Z3_eval_smtlib2_string", "void", ["number", "string"], [context, text]));
-    self.postMessage({ print: reply, reply });
+    const error = /\(error "[^"]*"\)/.exec(reply)?.[0];
+    self.postMessage(error ? { print: reply, error } : { print: reply, reply });
   } catch (problem) {
     self.postMessage({ error: String(problem?.message ?? problem) });
   }

@@ -58,13 +58,18 @@ export class Draft {
     }
   }
 
+  /** Puts a cell into a region, which may be a new one. */
+  paint(key, name) {
+    if (!this.rules.has(name)) this.rules.set(name, "");
+    this.cells.set(key, name);
+  }
+
   /** Cuts off what does not fit any more. */
-  resize(rows, columns) {
-    this.rows = rows;
-    this.columns = columns;
-    for (const key of [...this.cells.keys()]) {
+  resize(size) {
+    Object.assign(this, size);
+    for (const key of this.cells.keys()) {
       const [row, column] = Draft.place(key);
-      if (row >= rows || column >= columns) this.cells.delete(key);
+      if (row >= this.rows || column >= this.columns) this.cells.delete(key);
     }
   }
 

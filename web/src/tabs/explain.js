@@ -30,7 +30,7 @@ async function tell() {
   const wanted = way;
   if (!told.has(wanted)) {
     const what = wanted === "walk" ? "Looking for the way." : "Looking for the reason.";
-    const story = await work(what, wanted, { puzzle: puzzle.puzzle, badges: true, seconds: 30 }, (refusal) => words({ words: refusal.message }));
+    const story = await work(what, wanted, { puzzle: puzzle.puzzle, seconds: 30 }, (refusal) => words({ words: refusal.message }));
     if (!story || mine !== puzzle) return;
     story.pages[0].heading = story.title;
     told.set(wanted, story.pages);
@@ -51,6 +51,7 @@ async function go(to) {
   at = Math.min(pages.length - 1, Math.max(0, to));
   const page = pages[at];
   byId("position").textContent = `${at + 1} of ${pages.length}`;
+  byId("stepper").hidden = pages.length === 1;
   byId("explain-note").textContent = at === 0 && pages.length > 1 ? `${pages.length} steps. Press Next.` : "";
   byId("first").disabled = byId("previous").disabled = at === 0;
   byId("next").disabled = byId("last").disabled = at === pages.length - 1;

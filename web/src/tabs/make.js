@@ -1,8 +1,10 @@
-// Making a puzzle: a verdict on it at every stroke, and what would make it better.
+// Making a puzzle: a verdict on it at every change, and what would make it better.
 import { Draft, MOST, readDominoes, spellDominoes } from "./draft.js";
 import { randomSeed } from "../address.js";
 import { announce, byId, copies, make, paragraphs, roving, settled, trouble, visible } from "../dom.js";
+import { sorted } from "../game/game.js";
 import { judge, quick, Refusal, Stopped, work } from "../engine.js";
+import { History } from "../history.js";
 import { saver } from "../save.js";
 import { keepSetting, setting } from "../store.js";
 import { Sketch, swatch } from "../board/sketch.js";
@@ -11,10 +13,9 @@ import { Sketch, swatch } from "../board/sketch.js";
 const SECONDS = 20;
 
 let draft = new Draft();
+let history = new History();
 /** What a click does: "cells", "free", or the name of a region. */
 let tool = "cells";
-let past = [];
-let future = [];
 /** Whether anything was changed here since it was loaded. */
 let changed = false;
 let isBegun = false;
@@ -22,45 +23,33 @@ let open = null;
 /** The draft as a puzzle of the module, once it is one. */
 let opened = null;
 let version = 0;
-/** Within one stroke: whether cells are added or taken away. */
-let adding = true;
-let before = null;
 
 /** Loads a puzzle to be changed, unless something is being made already. */
 export async function edit(puzzle, { open: take }) {
   open = take;
-  if (!byId("exports").children.length) {
-    const { formats } = await quick.ask("about");
-    saver(byId("exports"), formats, asPuzzle);
-  }
   if (!isBegun) {
-    // A draft that was left goes on.
     isBegun = true;
+    saver(byId("exports"), (await quick.ask("about")).formats, asPuzzle);
+    // A draft that was left goes on.
     const kept = setting("draft", null);
     if (kept) {
       draft = Draft.thaw(kept);
       changed = true;
       await show();
-      return offerToLoad(puzzle);
     }
   }
   // What is played from here is still being made, with the way back.
   if (opened?.link === puzzle.link) return;
-  if (changed) return offerToLoad(puzzle);
-  await load(puzzle);
+  if (changed) offerToLoad(puzzle);
+  else await load(puzzle);
 }
 
 async function load(puzzle) {
   byId("load-instead").hidden = true;
   const drawn = Draft.of(puzzle);
-  if (!drawn) {
-    trouble(`“${visible(puzzle.title) || "This puzzle"}” cannot be changed here: the editor draws grids of up to ${MOST} rows and columns. Here is an empty one.`);
-    draft = new Draft();
-  } else {
-    draft = drawn;
-  }
-  past = [];
-  future = [];
+  if (!drawn) trouble(`“${visible(puzzle.title) || "This puzzle"}” cannot be changed here: the editor draws grids of up to ${MOST} rows and columns. Here is an empty one.`);
+  draft = drawn ?? new Draft();
+  history = new History();
   changed = false;
   tool = "cells";
   await show();
@@ -70,89 +59,89 @@ function offerToLoad(puzzle) {
   const button = byId("load-instead");
   button.hidden = false;
   button.textContent = `Change “${visible(puzzle.title) || "the puzzle on the board"}” instead`;
-  button.onclick = () => {
-    button.hidden = true;
-    load(puzzle);
-  };
+  button.onclick = () => load(puzzle);
 }
 
 // ---- Changes
 
 /** Does something to the draft that can be undone. */
 async function change(act) {
-  const frozen = draft.freeze();
+  const before = draft.freeze();
   act();
-  if (draft.freeze() === frozen) return;
-  past.push(frozen);
-  future = [];
+  await note(before);
+}
+
+/** Keeps the draft before a change, if there was one. */
+async function note(before) {
+  if (before === draft.freeze()) return;
+  history.push(before);
   changed = true;
   await show();
 }
 
-async function step(from, to) {
-  if (!from.length) return;
-  to.push(draft.freeze());
-  draft = Draft.thaw(from.pop());
-  if (tool !== "cells" && tool !== "free" && !draft.rules.has(tool)) tool = "cells";
+async function undo() {
+  if (history.canUndo) await restore(history.undo(draft.freeze()));
+}
+
+async function redo() {
+  if (history.canRedo) await restore(history.redo(draft.freeze()));
+}
+
+async function restore(frozen) {
+  draft = Draft.thaw(frozen);
+  if (tool !== "free" && !draft.rules.has(tool)) tool = "cells";
   await show();
 }
 
+/** Takes over a puzzle of the module. The paper stays as large as it was. */
+const takeOver = (puzzle) => change(() => {
+  const { rows, columns } = draft;
+  draft = Draft.of(puzzle);
+  draft.rows = Math.max(rows, draft.rows);
+  draft.columns = Math.max(columns, draft.columns);
+});
+
+/** Within one stroke: whether cells are added or taken away, and the draft before it. */
+const stroke = { isAdding: true, before: null };
+
 /** Applies the tool to a place. */
-function apply(row, column, begins) {
-  const key = Draft.key(row, column);
-  if (tool === "cells") {
-    if (begins) adding = !draft.cells.has(key);
-    if (!adding) draft.cells.delete(key);
-    else if (!draft.cells.has(key)) draft.cells.set(key, "");
-  } else {
+function apply(key, begins) {
+  if (tool !== "cells") {
     draft.cells.set(key, tool === "free" ? "" : tool);
+    return;
   }
+  if (begins) stroke.isAdding = !draft.cells.has(key);
+  if (!stroke.isAdding) draft.cells.delete(key);
+  else if (!draft.cells.has(key)) draft.cells.set(key, "");
 }
 
 const sketch = new Sketch(byId("sketch"), {
   stroke: (row, column, begins) => {
-    if (begins) before = draft.freeze();
-    apply(row, column, begins);
+    if (begins) stroke.before = draft.freeze();
+    apply(Draft.key(row, column), begins);
     sketch.draw(draft);
   },
-  end: async () => {
-    if (before !== null && before !== draft.freeze()) {
-      past.push(before);
-      future = [];
-      changed = true;
-      await show();
-    }
-    before = null;
-  },
-  key: (row, column, event) => {
-    const key = Draft.key(row, column);
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      change(() => apply(row, column, true));
-    } else if (event.key === "Delete" || event.key === "Backspace") {
-      event.preventDefault();
-      change(() => draft.cells.delete(key));
-    } else if (/^[a-z]$/i.test(event.key)) {
-      event.preventDefault();
-      const name = event.key.toUpperCase();
-      change(() => {
-        if (!draft.rules.has(name)) draft.rules.set(name, "");
-        draft.cells.set(key, name);
-      });
-    }
+  end: () => note(stroke.before),
+  key: (row, column, { key }) => {
+    const at = Draft.key(row, column);
+    if (key === "Enter" || key === " ") change(() => apply(at, true));
+    else if (key === "Delete" || key === "Backspace") change(() => draft.cells.delete(at));
+    else if (/^[a-z]$/i.test(key)) change(() => draft.paint(at, key.toUpperCase()));
+    else return false;
+    return true;
   },
 });
 
 byId("make").addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
   const key = event.key.toLowerCase();
-  if (key === "z" && !event.shiftKey) step(past, future);
-  else if (key === "y" || (key === "z" && event.shiftKey)) step(future, past);
-  else return;
+  if (key !== "z" && key !== "y") return;
   event.preventDefault();
+  if (key === "y" || event.shiftKey) redo();
+  else undo();
 });
-byId("make-undo").addEventListener("click", () => step(past, future));
-byId("make-redo").addEventListener("click", () => step(future, past));
+byId("make-undo").addEventListener("click", undo);
+byId("make-redo").addEventListener("click", redo);
 byId("make-clear").addEventListener("click", () => change(() => {
   draft = new Draft();
   tool = "cells";
@@ -160,7 +149,7 @@ byId("make-clear").addEventListener("click", () => change(() => {
 for (const id of ["rows", "columns"]) {
   byId(id).addEventListener("change", () => {
     const wanted = Math.min(MOST, Math.max(1, Math.round(Number(byId(id).value)) || 1));
-    change(() => draft.resize(id === "rows" ? wanted : draft.rows, id === "columns" ? wanted : draft.columns));
+    change(() => draft.resize({ [id]: wanted }));
     byId(id).value = wanted;
   });
 }
@@ -173,6 +162,7 @@ byId("make-dominoes").addEventListener("change", async () => {
     say("unfinished", "Not a puzzle yet", [problem.message]);
   }
 });
+
 // ---- The box of dominoes
 
 const BOX = Array.from({ length: 7 }, (_, low) => Array.from({ length: 7 - low }, (_, more) => [low, low + more])).flat();
@@ -185,58 +175,40 @@ for (const name of ["add", "remove"]) {
   });
 }
 
-const isSame = ([a, b], [c, d]) => (a === c && b === d) || (a === d && b === c);
+const isPair = (pair) => (domino) => sorted(domino).join() === pair.join();
 
-byId("set").replaceChildren(...BOX.map((pair) => {
-  const button = make("button", { type: "button", "data-pair": pair.join("-") });
-  button.addEventListener("click", () => change(() => {
-    const at = draft.dominoes.findLastIndex((one) => isSame(one, pair));
-    if (picking === "add") draft.dominoes.push([...pair]);
-    else if (at >= 0) draft.dominoes.splice(at, 1);
-  }));
-  return button;
-}));
+byId("set").replaceChildren(...BOX.map((pair) => make("button", { type: "button", "data-pair": pair.join("-"), onclick: () => change(() => {
+  const at = draft.dominoes.findLastIndex(isPair(pair));
+  if (picking === "add") draft.dominoes.push([...pair]);
+  else if (at >= 0) draft.dominoes.splice(at, 1);
+}) })));
 
 function showBox() {
   for (const [at, button] of [...byId("set").children].entries()) {
-    const count = draft.dominoes.filter((one) => isSame(one, BOX[at])).length;
+    const count = draft.dominoes.filter(isPair(BOX[at])).length;
     button.dataset.count = count;
     button.textContent = count > 1 ? `${BOX[at].join("-")} ×${count}` : BOX[at].join("-");
-    button.setAttribute("aria-label", `${button.textContent}, ${count === 0 ? "not chosen" : count === 1 ? "chosen" : `chosen ${count} times`}`);
+    button.setAttribute("aria-label", `${button.textContent}, ${count ? "chosen" : "not chosen"}`);
   }
 }
 
-/** What was there before dominoes were chosen, so that they can be chosen again. */
-let unfilled = null;
-/** How many choices are looked at for one that leaves a single solution. */
-const CHOICES = 12;
+// ---- What is done with the draft
+
+/** The draft before dominoes were chosen and after it, so that they can be chosen again. */
+let filling = null;
 
 byId("fill").addEventListener("click", async () => {
   // Chosen again, the rules that were chosen before are open once more.
-  const from = unfilled && unfilled.filled === draft.freeze() ? Draft.thaw(unfilled.before) : draft;
-  const before = from.freeze();
-  const { regions, ...rest } = from.request;
+  const before = filling?.after === draft.freeze() ? filling.before : draft.freeze();
+  const { regions, ...rest } = Draft.thaw(before).request;
   // An empty rule is one to be chosen.
   const request = { ...rest, regions: regions.map((region) => ({ ...region, rule: region.rule || "?" })) };
-  let filled = null;
-  for (let choice = 0; choice < CHOICES; choice++) {
-    const next = await work("Choosing dominoes.", "fill", { draft: request, seed: randomSeed(), seconds: 20 }, (refusal) => say("unfinished", "No dominoes could be chosen", [refusal.message]));
-    if (!next) break;
-    filled = next;
-    const verdict = await work("Looking for a choice with one solution.", "count", { puzzle: next.puzzle, seconds: 5 }, () => {});
-    if (verdict?.solutions === 1) break;
-  }
+  const filled = await work("Choosing dominoes.", "draft", { draft: request, seed: randomSeed(), seconds: SECONDS }, (refusal) => say("unfinished", "No dominoes could be chosen", [refusal.message]));
   if (!filled) return;
-  const { rows, columns } = draft;
-  await change(() => {
-    draft = Draft.of(filled);
-    // The paper stays as large as it was.
-    draft.rows = Math.max(rows, draft.rows);
-    draft.columns = Math.max(columns, draft.columns);
-  });
-  unfilled = { before, filled: draft.freeze() };
+  await takeOver(filled);
+  filling = { before, after: draft.freeze() };
 });
-for (const [id, name] of [["make-model", "models"], ["make-explain", "explain"]]) {
+for (const [id, name] of [["play-it", "play"], ["make-model", "models"], ["make-explain", "explain"]]) {
   byId(id).addEventListener("click", async () => {
     const puzzle = await asPuzzle();
     if (puzzle) await open(puzzle, undefined, { tab: name });
@@ -246,16 +218,14 @@ copies("make-link", "The link to this puzzle is", async () => {
   const puzzle = await asPuzzle();
   return puzzle && new URL(`#p=${puzzle.link}`, location.href).href;
 });
-byId("play-it").addEventListener("click", async () => {
-  const puzzle = await asPuzzle();
-  if (puzzle) await open(puzzle);
-});
+
+/** Reads the draft, if it is a puzzle. */
+const read = async () => (opened ??= await quick.ask("draft", { draft: draft.request }, { limit: 10_000 }));
 
 /** The draft as a puzzle, if it is one; else the page says what is missing. */
 async function asPuzzle() {
   try {
-    opened ??= await quick.ask("draft", { draft: draft.request }, { limit: 10_000 });
-    return opened;
+    return await read();
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     trouble(`This is not a puzzle yet. ${problem.message}`);
@@ -271,47 +241,44 @@ async function show() {
   byId("columns").value = draft.columns;
   byId("make-title").value = draft.title;
   byId("make-dominoes").value = spellDominoes(draft.dominoes);
-  byId("make-undo").disabled = !past.length;
-  byId("make-redo").disabled = !future.length;
+  byId("make-undo").disabled = !history.canUndo;
+  byId("make-redo").disabled = !history.canRedo;
   const needed = draft.cells.size / 2;
   byId("domino-count").textContent = `${draft.dominoes.length} of ${Number.isInteger(needed) ? needed : `${needed} (one cell is too many or too few)`}`;
   showTools();
   showRules();
   showBox();
   keepSetting("draft", changed ? draft.freeze() : null);
-  version += 1;
   judge.stop();
   // It would stop a verdict that is no longer looked for.
   byId("verdict").querySelector(".stop")?.remove();
   opened = null;
-  judgeSoon(version);
+  judgeSoon(++version);
 }
 
 /** Shows the tools: one stop of the Tab key, and the arrow keys go from one to the next. */
 function showTools() {
   const colours = draft.colours;
-  const tools = [["cells", "Cells"], ["free", "No region"], ...[...draft.rules.keys()].map((name) => [name, name])];
   const focused = document.activeElement?.dataset?.tool;
-  const buttons = tools.map(([name, text]) => make("button", {
+  const buttons = [["cells", "Cells"], ["free", "No region"], ...[...colours].map(([name, colour]) => [name, name, swatch(colour)])].map(([name, text, ...spot]) => make("button", {
     type: "button", class: "tool", "data-tool": name, "aria-pressed": String(tool === name), tabIndex: tool === name ? 0 : -1,
-    ...(draft.rules.has(name) ? { "aria-label": `Paint region ${name}` } : {}),
+    ...(spot.length ? { "aria-label": `Paint region ${name}` } : {}),
     onclick: () => {
       tool = name;
       showTools();
     },
-  }, ...(draft.rules.has(name) ? [swatch(colours.get(name))] : []), text));
+  }, ...spot, text));
   byId("tools").replaceChildren(...buttons);
   byId("remove-region").hidden = !draft.rules.has(tool);
   byId("remove-region").textContent = `Remove region ${tool}`;
-  if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
+  buttons.find((button) => button.dataset.tool === focused)?.focus();
 }
 
 roving(byId("tools"), ".tool");
 byId("add-region").addEventListener("click", () => {
-  const name = draft.freshName();
-  tool = name;
-  change(() => draft.rules.set(name, ""));
-  announce(`Region ${name}. Paint its cells.`);
+  tool = draft.freshName();
+  change(() => draft.rules.set(tool, ""));
+  announce(`Region ${tool}. Paint its cells.`);
 });
 byId("remove-region").addEventListener("click", () => {
   const name = tool;
@@ -323,10 +290,10 @@ byId("remove-region").addEventListener("click", () => {
 
 /** Shows a field for each rule. The fields that are there stay: Tab goes on from the one that was typed in. */
 function showRules() {
-  const colours = draft.colours;
   const lines = byId("rules").children;
   const names = [...draft.rules.keys()];
   if (names.join() !== [...lines].map((line) => line.dataset.region).join()) byId("rules").replaceChildren(...names.map(ruleLine));
+  const colours = draft.colours;
   for (const line of lines) {
     const name = line.dataset.region;
     line.querySelector(".swatch").replaceWith(swatch(colours.get(name)));
@@ -335,15 +302,14 @@ function showRules() {
 }
 
 function ruleLine(name) {
-  const input = make("input", { type: "text", maxLength: 12, autocomplete: "off", spellcheck: false, "data-rule": name, "aria-label": `Rule of region ${name}`, "aria-describedby": "rule-help" });
-  input.addEventListener("change", () => change(() => draft.rules.set(name, input.value)));
+  const input = make("input", { type: "text", maxLength: 12, autocomplete: "off", spellcheck: false, "data-rule": name, "aria-label": `Rule of region ${name}`, "aria-describedby": "rule-help", onchange: () => change(() => draft.rules.set(name, input.value)) });
   return make("div", { class: "rule", "data-region": name }, make("span", { class: "name", "aria-hidden": "true" }, swatch(0), name), input);
 }
 
 /** How many sentences of a verdict are shown at once. */
 const AT_ONCE = 8;
 
-/** Shows a verdict: its kind, a heading, sentences, and what can be done. */
+/** Shows a verdict: its kind, a heading, what can be done, and sentences. */
 function say(kind, heading, lines, first = [], ...more) {
   const said = paragraphs(lines);
   const rest = said.length > AT_ONCE + 2 ? said.splice(AT_ONCE) : [];
@@ -352,51 +318,45 @@ function say(kind, heading, lines, first = [], ...more) {
   byId("verdict").replaceChildren(make("h2", {}, heading), ...first, ...said, ...hidden, ...more);
 }
 
-const cellsOf = (marks, regions) => {
-  const named = new Set(marks.flatMap((mark) => mark.regions));
-  const inside = regions.filter(({ name }) => named.has(name)).flatMap(({ cells }) => cells.map(([row, column]) => `r${row}c${column}`));
-  return [...marks.flatMap((mark) => mark.cells), ...inside];
-};
-
 // ---- The verdict
 
 const judgeSoon = settled(180, async (mine) => {
-  const request = draft.request;
+  const { cells, regions } = draft.request;
+  const isOld = () => mine !== version;
+  const placesOf = (region) => regions[region].cells.map(([row, column]) => `r${row}c${column}`);
   sketch.light([], "conflict");
   sketch.light([], "differs");
-  if (request.cells.length === 0) {
-    say("unfinished", "An empty board", ["Draw cells to begin: click, drag, or use the arrow keys and Enter."]);
-    return;
-  }
+  if (cells.length === 0) return say("unfinished", "An empty board", ["Draw cells to begin: click, drag, or use the arrow keys and Enter."]);
   try {
-    const read = await quick.ask("draft", { draft: request }, { limit: 10_000 });
-    if (mine !== version) return;
-    opened = read;
+    await read();
   } catch (problem) {
-    if (mine !== version || problem instanceof Stopped) return;
+    if (isOld() || problem instanceof Stopped) return;
     if (!(problem instanceof Refusal)) throw problem;
-    const { cells = [], region = null } = problem.details;
-    const inside = region === null ? [] : (request.regions[region]?.cells ?? []);
-    sketch.light([...(cells ?? []), ...inside].map(([row, column]) => `r${row}c${column}`), "conflict");
-    say("unfinished", "Not a puzzle yet", [problem.message]);
-    return;
+    const { cells: wrong = [], region } = problem.details;
+    sketch.light([...wrong.map(([row, column]) => `r${row}c${column}`), ...(region === undefined ? [] : placesOf(region))], "conflict");
+    return say("unfinished", "Not a puzzle yet", [problem.message]);
   }
+  if (isOld()) return;
+  const showVerdict = (verdict, ...more) => {
+    const marked = verdict.marks.flatMap((mark) => mark.regions).flatMap((name) => placesOf(regions.findIndex((one) => one.name === name)));
+    sketch.light(verdict.kind === "none" ? [...verdict.marks.flatMap((mark) => mark.cells), ...marked] : [], "conflict");
+    sketch.light(verdict.differs, "differs");
+    sayVerdict(verdict, more);
+  };
   const stop = make("button", { type: "button", class: "stop", onclick: () => judge.stop() }, "Stop");
-  const waiting = setTimeout(() => mine === version && say("unfinished", "Thinking", ["Looking at all solutions."], [], stop), 350);
-  try {
-    const verdict = await judge.ask("verdict", { puzzle: opened.puzzle, seconds: SECONDS }, {
-      limit: (SECONDS + 15) * 1000,
-      // How many there are is known first; the reasons follow.
-      progress: (told) => {
-        if (mine !== version || !told.kind) return;
-        clearTimeout(waiting);
-        showVerdict({ ...told, words: ["Looking for the reasons."] }, request, stop);
-      },
-    });
+  const waiting = setTimeout(() => say("unfinished", "Thinking", ["Looking at all solutions."], [], stop), 350);
+  // How many there are is known first; the reasons follow.
+  const progress = (told) => {
+    if (isOld() || !told.kind) return;
     clearTimeout(waiting);
-    if (mine === version) showVerdict(verdict, request);
+    showVerdict({ ...told, words: ["Looking for the reasons."] }, stop);
+  };
+  try {
+    const verdict = await judge.ask("verdict", { puzzle: opened.puzzle, seconds: SECONDS }, { limit: (SECONDS + 15) * 1000, progress });
+    clearTimeout(waiting);
+    if (!isOld()) showVerdict(verdict);
   } catch (problem) {
-    if (mine !== version) return;
+    if (isOld()) return;
     if (problem instanceof Stopped) say("unfinished", "Stopped", ["There is no verdict. It is looked for again at the next change."]);
     else if (problem instanceof Refusal) say("unfinished", "No verdict", [problem.message]);
     else throw problem;
@@ -405,24 +365,12 @@ const judgeSoon = settled(180, async (mine) => {
   }
 });
 
-const LEVELS = { easy: "easy", medium: "medium", hard: "hard", expert: "for experts" };
-
-function showVerdict(verdict, request, ...more) {
-  const headings = { none: "No solution", unique: "Exactly one solution" };
-  const count = verdict.solutions === null || verdict.solutions === undefined ? "Several solutions" : `${verdict.exact === false ? "At least " : ""}${Number(verdict.solutions).toLocaleString("en")} solutions`;
-  const lines = [verdict.words].flat();
-  if (verdict.level) lines.unshift(`Level: ${LEVELS[verdict.level] ?? verdict.level}. Score: ${Math.round(verdict.score * 10) / 10}.`);
-  const suggestions = (verdict.suggestions ?? []).map((suggestion) => make("button", { type: "button", class: "suggestion", onclick: async () => {
+function sayVerdict({ kind, solutions, exact, words, level, score, suggestions }, more) {
+  const headings = { none: "No solution", unique: "Exactly one solution", several: `${exact ? "" : "At least "}${Number(solutions).toLocaleString("en")} solutions` };
+  const lines = level ? [`Level: ${level === "expert" ? "for experts" : level}. Score: ${score}.`, ...words] : words;
+  const remedies = suggestions.map((suggestion) => make("button", { type: "button", class: "suggestion", onclick: async () => {
     const { puzzles } = await quick.ask("open", { text: suggestion.puzzle });
-    const { rows, columns } = draft;
-    await change(() => {
-      draft = Draft.of(puzzles[0]);
-      draft.rows = Math.max(rows, draft.rows);
-      draft.columns = Math.max(columns, draft.columns);
-    });
-  } }, [suggestion.words].flat().join(" ")));
-  const offered = suggestions.length ? [make("p", {}, "To make it unique:"), make("div", { class: "bar" }, ...suggestions)] : [];
-  sketch.light(verdict.kind === "none" ? cellsOf(verdict.marks ?? [], request.regions) : [], "conflict");
-  sketch.light(verdict.differs ?? [], "differs");
-  say(verdict.kind, headings[verdict.kind] ?? count, lines, offered, ...more);
+    await takeOver(puzzles[0]);
+  } }, suggestion.words));
+  say(kind, headings[kind], lines, remedies.length ? [make("p", {}, "To make it unique:"), make("div", { class: "bar" }, ...remedies)] : [], ...more);
 }

@@ -1,5 +1,5 @@
 // New puzzles: one a day, endless ones, and those that are pasted, dropped or chosen.
-import { fetchWanted, randomSeed, READING, today } from "../address.js";
+import { fetchWanted, randomSeed, read, READING, today } from "../address.js";
 import { announce, byId, make, trouble, visible } from "../dom.js";
 import { quick, Refusal, Stopped } from "../engine.js";
 
@@ -28,7 +28,7 @@ let levels = null;
 function followLevel() {
   const { least, most, usual } = levels.find(({ name }) => name === byId("level").value);
   Object.assign(byId("size"), { min: least, max: most, value: usual });
-  byId("size-note").textContent = `${least} to ${most}`;
+  byId("size-note").textContent = `(${least} to ${most})`;
 }
 
 byId("level").addEventListener("change", followLevel);
@@ -64,13 +64,10 @@ async function openWanted(wanted) {
 export async function openText(text, title = "") {
   trouble(null);
   byId("choices").hidden = true;
-  const link = /^\s*\S*#(\S+)\s*$/.exec(text)?.[1];
-  const inside = link && new URLSearchParams(link);
+  const { wanted } = read(/^\s*\S*(#\S+)\s*$/.exec(text)?.[1] ?? "");
   try {
-    if (inside?.has("day")) return await openWanted({ kind: "day", date: inside.get("day") });
-    if (inside?.has("seed")) return await openWanted({ kind: "endless", level: inside.get("level"), size: Number(inside.get("size")), seed: Number(inside.get("seed")) });
-    const call = inside?.has("p") ? ["unlink", { link: inside.get("p") }] : ["open", { text }];
-    const { puzzles } = await quick.ask(...call, { limit: READING });
+    if (wanted.kind !== "none") return await openWanted(wanted);
+    const { puzzles } = await quick.ask("open", { text }, { limit: READING });
     const good = puzzles.filter((one) => !one.error);
     if (puzzles.length === 1 && good.length === 1) return await open({ ...good[0], title: good[0].title || title });
     if (good.length === 0) throw new Refusal(puzzles[0]?.error ?? { message: "There is no puzzle in it." });

@@ -15,7 +15,7 @@ export async function play(puzzle) {
   clock.reset();
   byId("title").textContent = visible(puzzle.title) || "A puzzle without a name";
   const level = puzzle.level ? `${puzzle.level[0].toUpperCase()}${puzzle.level.slice(1)}, ` : "";
-  byId("about").textContent = [`${level}${puzzle.dominoes.length} dominoes`, ...puzzle.doubts].join(". ");
+  byId("about").textContent = [`${level}${puzzle.dominoes.length} dominoes`, ...puzzle.warnings].join(". ");
   byId("recipe").hidden = !puzzle.recipe;
   byId("recipe").querySelector("p").textContent = [puzzle.recipe, puzzle.command && `\`${puzzle.command}\` makes the same.`].filter(Boolean).join(". ");
   byId("end").hidden = true;

@@ -204,7 +204,7 @@ async function page(to) {
   const { board, verdict, words, faults, marks } = boards[at];
   const many = boards.length > 1 ? `Board ${at + 1} of ${boards.length.toLocaleString("en")}${boards.length === MOST_SOLUTIONS ? " or more" : ""}. ` : "";
   const said = verdict === "solution" ? "A solution, checked: every domino is placed and every rule is met."
-    : `Not a solution of the puzzle. ${faults.length ? faults.map((fault) => fault.words).join(" ") : words}`;
+    : `Not a solution of the puzzle. ${faults.length ? faults.join(" ") : words}`;
   byId("run-position").textContent = `${at + 1} of ${boards.length}`;
   say(many + said, verdict === "solution" ? "solution" : "wrong");
   try {
@@ -231,10 +231,10 @@ function addRow({ language, encoding, text: original }, { title }, given, second
   const cells = [
     `${language.title}, ${encoding}${given === original ? "" : ", edited"}`,
     title,
+    result,
+    seconds.toFixed(2),
     given.split("\n").length.toLocaleString("en"),
     given.length.toLocaleString("en"),
-    seconds.toFixed(2),
-    result,
   ];
   byId("runs").hidden = false;
   byId("runs").querySelector("tbody").append(make("tr", {}, ...cells.map((cell, column) => make(column ? "td" : "th", column ? {} : { scope: "row" }, cell))));

@@ -1,152 +1,140 @@
 //! What lies on a board: drawn, checked, finished.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use pipsc::formats::{partial_value, status_value};
-use pipsc::limits::Budget;
-use pipsc::puzzle::{Board, BoardStatus, Label, PartialBoard, Puzzle, Violation, board_status};
+use pipsc::formats::{partial_value, read_partial};
+use pipsc::limits::{Budget, Limits};
+use pipsc::puzzle::{Board, BoardStatus, CellId, Label, PartialBoard, Pips, Puzzle, board_status};
 use pipsc::render::{Mark, Marks, Picture};
 use pipsc::solver::Goal;
 use pipsc::solver::embedded::{self, Method};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, sentence};
-use crate::request::Request;
+use crate::opened::PuzzleText;
 
-/// A picture of a board.
-pub(crate) fn picture(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let board = request.board(&puzzle)?;
+/// What to draw.
+#[derive(Debug, Deserialize)]
+pub(crate) struct PictureRequest {
+    puzzle: PuzzleText,
+    #[serde(default)]
+    board: Value,
+    /// What cells can still show.
+    #[serde(default)]
+    candidates: BTreeMap<String, Vec<Pips>>,
+    #[serde(default)]
+    marks: Vec<MarkRequest>,
+    #[serde(default)]
+    labels: bool,
+    #[serde(default)]
+    tray: bool,
+    /// A file of its own, in place of an element for the page's style sheet.
+    #[serde(default)]
+    document: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct MarkRequest {
+    kind: String,
+    cells: Vec<String>,
+    regions: Vec<String>,
+}
+
+pub(crate) fn picture(request: &PictureRequest) -> Result<Value, Failure> {
+    let puzzle = &request.puzzle.0;
+    let find = |name: &String| -> Result<CellId, Failure> {
+        let none =
+            || Failure::refused(format!("the puzzle has no cell `{}`", Label::from(&**name)));
+        puzzle.find_cell(name).ok_or_else(none)
+    };
     let mut candidates = Vec::new();
-    for (name, pips) in request.candidates.iter().flatten() {
-        let cell = puzzle.find_cell(name);
-        let pips = pips.as_array().into_iter().flatten();
-        let pips = pips.filter_map(|pips| u32::try_from(pips.as_u64()?).ok());
-        candidates.push((cell.ok_or_else(|| no_cell(name))?, pips.collect()));
+    for (name, pips) in &request.candidates {
+        candidates.push((find(name)?, pips.clone()));
     }
-    let picture = Picture::new(&puzzle)
-        .knowing(board.facts())
+    let mut marks = Marks::new();
+    for given in &request.marks {
+        let mark = Mark::ALL.into_iter().find(|mark| mark.name() == given.kind);
+        let mark = mark.ok_or_else(|| Failure::refused("there is no such mark"))?;
+        let cells: Vec<CellId> = given.cells.iter().map(find).collect::<Result<_, _>>()?;
+        let regions = puzzle.region_ids();
+        let regions = regions.filter(|&id| {
+            let name = puzzle.region(id).name.raw();
+            given.regions.iter().any(|region| region == name)
+        });
+        marks = marks.with_cells(mark, cells).with_regions(mark, regions);
+    }
+    let picture = Picture::new(puzzle)
+        .knowing(read(&request.board, puzzle)?.facts())
         .with_candidates(candidates)
         .with_labels(request.labels)
-        .marking(&marks(request, &puzzle)?);
+        .marking(&marks);
     if request.document {
         return Ok(json!({"svg": picture.svg()}));
     }
     let plate = picture.plate(request.tray);
-    Ok(json!({
-        "svg": plate.svg,
-        "width": plate.size.0,
-        "height": plate.size.1,
-        "words": plate.words,
-    }))
+    let (width, height) = plate.size;
+    Ok(json!({"svg": plate.svg, "width": width, "height": height}))
 }
 
-fn no_cell(name: &str) -> Failure {
-    Failure::Request(format!("the puzzle has no cell `{}`", Label::from(name)))
-}
-
-/// The marks that a page asks for.
-fn marks(request: &Request, puzzle: &Puzzle) -> Result<Marks, Failure> {
-    let mut marks = Marks::new();
-    for given in request.marks.iter().flatten() {
-        let kind = given["kind"].as_str().unwrap_or_default();
-        let mut kinds = Mark::ALL.into_iter();
-        let Some(mark) = kinds.find(|mark| mark.name() == kind) else {
-            return Err(Failure::Request(format!(
-                "there is no mark `{}`",
-                Label::from(kind)
-            )));
-        };
-        let names = |list: &Value| -> Vec<String> {
-            let names = list.as_array().into_iter().flatten();
-            names
-                .filter_map(|name| Some(name.as_str()?.to_owned()))
-                .collect()
-        };
-        for name in names(&given["cells"]) {
-            let cell = puzzle.find_cell(&name).ok_or_else(|| no_cell(&name))?;
-            marks = marks.with_cells(mark, [cell]);
-        }
-        let regions = names(&given["regions"]);
-        let is_named = |name: &Label| regions.iter().any(|region| name.raw() == region);
-        let ids = puzzle.region_ids();
-        marks = marks.with_regions(mark, ids.filter(|&id| is_named(&puzzle.region(id).name)));
+/// A board of a request; an empty one if there is none.
+pub(crate) fn read(board: &Value, puzzle: &Puzzle) -> Result<PartialBoard, Failure> {
+    match board {
+        Value::Null => Ok(PartialBoard::default()),
+        value => Ok(read_partial(value.to_string().as_bytes(), puzzle)?),
     }
-    Ok(marks)
 }
 
-/// How a board stands.
-pub(crate) fn check(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let board = request.board(&puzzle)?;
-    let mut reply = checked(&puzzle, &board);
-    if request.print {
-        let value = status_value(&puzzle, &board, &board_status(&puzzle, &board));
-        reply["printed"] = json!(format!("{}\n", pipsc::json::document(&value)));
-    }
-    Ok(reply)
+pub(crate) fn check(puzzle: &Puzzle, board: &Value) -> Result<Value, Failure> {
+    Ok(checked(puzzle, &read(board, puzzle)?))
 }
 
 /// How a board stands, with the words and marks of what is wrong.
 pub(crate) fn checked(puzzle: &Puzzle, board: &PartialBoard) -> Value {
-    let standing = board_status(puzzle, board);
+    let status = board_status(puzzle, board);
+    let (verdict, violations) = match &status {
+        BoardStatus::Solution => ("solution", &[][..]),
+        BoardStatus::Open { .. } => ("unfinished", &[][..]),
+        BoardStatus::Wrong { violations, .. } => ("wrong", &violations[..]),
+    };
+    let faults = violations.iter().map(|fault| sentence(&fault.to_string()));
     let laid = board.laid();
-    let marked = |faults: &[Violation]| {
-        let picture = Picture::new(puzzle).with_board(&laid);
-        picture.marking_faults(faults).marks.to_json(puzzle)
-    };
-    let faults: &[Violation] = match &standing {
-        BoardStatus::Solution | BoardStatus::Open { .. } => &[],
-        BoardStatus::Wrong {
-            violations: faults, ..
-        } => faults,
-    };
-    let each = faults
-        .iter()
-        .map(|fault| json!({"words": sentence(&fault.to_string())}));
-    let value = status_value(puzzle, board, &standing);
+    let picture = Picture::new(puzzle).with_board(&laid);
     json!({
-        "verdict": value["verdict"],
-        "words": sentence(&standing.to_string()),
-        "faults": each.collect::<Vec<_>>(),
-        "marks": marked(faults),
+        "verdict": verdict,
+        "words": sentence(&status.to_string()),
+        "faults": faults.collect::<Vec<_>>(),
+        "marks": picture.marking_faults(violations).marks.to_json(puzzle),
     })
 }
 
-/// The solutions of a puzzle, up to a number, and whether these are all.
+/// The solutions of a puzzle, up to a number.
 pub(crate) fn solutions(
     puzzle: &Puzzle,
-    most: u64,
-    budget: &Budget,
-) -> Result<(Vec<Board>, bool), Failure> {
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Board>, Failure> {
+    let budget = Budget::new(limits);
     let mut boards = Vec::new();
     let take = &mut |board| {
         boards.push(board);
         ControlFlow::Continue(())
     };
-    let goal = Goal::All { limit: Some(most) };
-    let outcome = embedded::solve_until(Method::Best, puzzle, goal, budget, take)?;
-    if boards.len() < most as usize {
-        if let Some(stop) = budget.stopped() {
-            return Err(stop.into());
-        }
-        if !outcome.found.is_exact() {
-            return Err(Failure::Stopped("the search was given up".into()));
-        }
+    let goal = Goal::All {
+        limit: Some(most as u64),
+    };
+    let outcome = embedded::solve_until(Method::Best, puzzle, goal, &budget, take)?;
+    if boards.len() < most && !outcome.found.is_exact() {
+        budget.check()?;
+        return Err(Failure::refused("the search was given up"));
     }
-    let is_all = outcome.found.is_exact();
-    Ok((boards, is_all))
+    Ok(boards)
 }
 
-/// A solution that has all that lies on a board.
-pub(crate) fn solve(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let begun = request.board(&puzzle)?;
-    let budget = Budget::new(&request.limits());
-    let asked = puzzle.clone().extending(&begun);
-    let asked = asked.map_err(|error| Failure::Request(error.to_string()))?;
-    let (boards, _) = solutions(&asked, 1, &budget)?;
-    let board = boards.into_iter().next();
-    let board = board.map(|board| partial_value(&puzzle, &PartialBoard::from(&board)));
+pub(crate) fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Value, Failure> {
+    let boards = solutions(puzzle, 1, limits)?;
+    let board = boards.first();
+    let board = board.map(|board| partial_value(puzzle, &PartialBoard::from(board)));
     Ok(json!({ "board": board }))
 }

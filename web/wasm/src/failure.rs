@@ -1,77 +1,65 @@
-//! What a page is told where there is no answer.
+//! Errors in replies.
 
-use pipsc::formats::{CannotExpress, FormatError, Location, PickError};
+use std::fmt;
+
+use pipsc::formats::{CannotExpress, FormatError, PickError};
 use pipsc::generate::GenerateError;
 use pipsc::limits::StopReason;
 use pipsc::lower::LowerError;
 use pipsc::solver::embedded::{EmbeddedError, QueryError};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// Why there is no answer.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// The page asks for something that there is not: a mistake of the page's.
-    Request(String),
-    /// A text is not what it should be: a puzzle, a board, a link.
-    Text(String, Location),
-    /// A draft is no puzzle yet.
-    PuzzleDraft {
-        message: String,
-        /// Where, as rows and columns.
-        cells: Vec<(u32, u32)>,
-        /// The number of the region.
-        region: Option<usize>,
-    },
-    /// The puzzle is too large.
-    TooLarge(String),
-    /// A solver's reply cannot be read, or its model cannot be changed.
-    Solver(String),
-    /// It had to stop.
-    Stopped(String),
+#[derive(Debug, Serialize)]
+pub(crate) struct Failure {
+    pub(crate) kind: Kind,
+    /// A sentence.
+    pub(crate) message: String,
+    /// The line of a formula, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<usize>,
+    /// Places of a draft, as rows and columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) cells: Vec<(u32, u32)>,
+    /// The region of a draft, by its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) region: Option<usize>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// The request, or a text in it, is wrong.
+    Refused,
+    /// Beyond what a page shows; the program has no such limit.
+    TooLarge,
+    /// A limit was reached.
+    Stopped,
     /// There is no such thing for this puzzle.
-    Impossible(String),
-    /// A mistake of the program's own.
-    Internal(String),
+    Impossible,
+    /// A fault of the library.
+    Internal,
 }
 
 impl Failure {
-    pub(crate) fn to_json(&self) -> Value {
-        let (kind, message) = match self {
-            Failure::Request(message) => ("request", message),
-            Failure::Text(message, _) => ("text", message),
-            Failure::PuzzleDraft { message, .. } => ("draft", message),
-            Failure::TooLarge(message) => ("too large", message),
-            Failure::Solver(message) => ("solver", message),
-            Failure::Stopped(message) => ("stopped", message),
-            Failure::Impossible(message) => ("impossible", message),
-            Failure::Internal(message) => ("internal", message),
-        };
-        let mut value = json!({"kind": kind, "message": sentence(message)});
-        match self {
-            Failure::Text(_, Location::Text { line, column }) => {
-                value["line"] = json!(line);
-                value["column"] = json!(column);
-            }
-            Failure::Text(_, Location::Json { path, position }) => {
-                value["path"] = json!(path);
-                if let Some((line, column)) = position {
-                    value["line"] = json!(line);
-                    value["column"] = json!(column);
-                }
-            }
-            Failure::PuzzleDraft { cells, region, .. } => {
-                value["cells"] = json!(cells);
-                value["region"] = json!(region);
-            }
-            Failure::Text(_, Location::Whole)
-            | Failure::Request(_)
-            | Failure::TooLarge(_)
-            | Failure::Solver(_)
-            | Failure::Stopped(_)
-            | Failure::Impossible(_)
-            | Failure::Internal(_) => {}
+    pub(crate) fn new(kind: Kind, message: impl fmt::Display) -> Self {
+        Failure {
+            kind,
+            message: sentence(&message.to_string()),
+            line: None,
+            cells: Vec::new(),
+            region: None,
         }
-        value
+    }
+
+    pub(crate) fn refused(message: impl fmt::Display) -> Self {
+        Failure::new(Kind::Refused, message)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
     }
 }
 
@@ -87,72 +75,41 @@ pub(crate) fn sentence(message: &str) -> String {
     sentence
 }
 
-impl From<FormatError> for Failure {
-    fn from(error: FormatError) -> Self {
-        Failure::Text(error.to_string(), error.location)
-    }
-}
-
-impl From<PickError> for Failure {
-    fn from(error: PickError) -> Self {
-        match error {
-            PickError::Broken(error) => error.into(),
-            other @ (PickError::Several(_)
-            | PickError::NotThere { .. }
-            | PickError::NoLevels(_)) => Failure::Text(other.to_string(), Location::Whole),
+/// Errors of the library, each with the pattern of its kind.
+macro_rules! failures {
+    ($($error:ty { $($pattern:pat => $kind:ident),+ $(,)? })+) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                let kind = match &error { $($pattern => Kind::$kind),+ };
+                Failure::new(kind, error)
+            }
         }
-    }
+    )+};
 }
 
-impl From<CannotExpress> for Failure {
-    fn from(problem: CannotExpress) -> Self {
-        Failure::Impossible(problem.to_string())
+failures! {
+    FormatError { _ => Refused }
+    PickError { _ => Refused }
+    CannotExpress { _ => Impossible }
+    StopReason { _ => Stopped }
+    EmbeddedError { EmbeddedError::TooLarge(_) => TooLarge, _ => Internal }
+    QueryError {
+        QueryError::Stopped(_) => Stopped,
+        QueryError::TooLarge(_) => TooLarge,
+        _ => Internal,
     }
-}
-
-impl From<StopReason> for Failure {
-    fn from(stop: StopReason) -> Self {
-        Failure::Stopped(stop.to_string())
-    }
-}
-
-impl From<EmbeddedError> for Failure {
-    fn from(problem: EmbeddedError) -> Self {
-        match problem {
-            EmbeddedError::TooLarge(size) => Failure::TooLarge(size.to_string()),
-            other => Failure::Internal(other.to_string()),
-        }
-    }
-}
-
-impl From<QueryError> for Failure {
-    fn from(problem: QueryError) -> Self {
-        match problem {
-            QueryError::Stopped(_) => Failure::Stopped(problem.to_string()),
-            QueryError::TooLarge(size) => Failure::TooLarge(size.to_string()),
-            QueryError::Embedded(problem) => problem.into(),
-            other => Failure::Internal(other.to_string()),
-        }
+    GenerateError {
+        GenerateError::Impossible(_) | GenerateError::NotFound { .. } => Impossible,
+        GenerateError::Stopped(_) => Stopped,
+        GenerateError::Solver(_) => Internal,
     }
 }
 
 impl From<LowerError> for Failure {
-    fn from(problem: LowerError) -> Self {
-        match problem {
-            LowerError::TooLarge(size) => Failure::TooLarge(size.to_string()),
+    fn from(error: LowerError) -> Self {
+        match error {
+            LowerError::TooLarge(size) => Failure::new(Kind::TooLarge, size),
             LowerError::Stopped(stop) => stop.into(),
-        }
-    }
-}
-
-impl From<GenerateError> for Failure {
-    fn from(problem: GenerateError) -> Self {
-        match problem {
-            GenerateError::Impossible(_) | GenerateError::NotFound { .. } => {
-                Failure::Impossible(problem.to_string())
-            }
-            GenerateError::Stopped(_) => Failure::Stopped(problem.to_string()),
-            GenerateError::Solver(problem) => problem.into(),
         }
     }
 }

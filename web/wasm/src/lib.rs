@@ -1,105 +1,155 @@
 //! The library as a module for a page: JSON in, JSON out.
 //!
-//! [`host`] says how a request gets in and its reply out. A request is an object with the name of a
-//! call; the reply is `{"ok": ...}`, or `{"error": {...}}` with a `message` in full sentences and, where
-//! there is one, the place of the mistake. No call remembers another: each brings its puzzle along, so that
-//! a worker can be stopped at any time and another go on.
+//! [`host`] says how a request gets in and its reply out. A request is one of [`Call`] with the [`Limits`] of the work;
+//! the reply is `{"ok": ...}`, or `{"error": ...}` with a [`Failure`]. No call depends on another: each brings its
+//! puzzle along, so that a worker can be stopped at any time.
 //!
-//! # What requests have in common
+//! Cells and regions go by their names. `marks` are a list of `{"kind": "conflict" | "conclusion" | "premise", "cells",
+//! "regions"}` with each kind at most once, and a `board` is as in `docs/json.md`.
 //!
-//! - `puzzle`: a text in any of the formats. A page keeps the one that `open` gave, which is short and
-//!   holds one puzzle. A newspaper's day of three needs a `level` beside it.
-//! - `board`: what lies on the board, as in `docs/json.md`, or as a text in any of the
-//!   forms of a board.
-//! - `name`: what the puzzle is called in models, as the program takes it from the name of a file.
-//! - `seconds`: how long it may take, 20 if nothing is said. What was not found by then is an error with
-//!   `"kind": "stopped"`, or is missing in the reply, as it says.
-//! - `memory`: how much memory it may take on top of what the module has, in bytes, 1 GB if nothing is said. Beyond
-//!   it is as if the time were over.
-//! - `badges`: with `true`, a cell that is a region of its own is known to show the sum on its badge.
-//! - `print`: with `true`, the reply to `hint`, `walk`, `explain`, `check` and `score` has `printed`, byte for byte what
-//!   the program prints with `--format json`.
-//!
-//! `marks` are always a list of `{"kind": "conflict" | "conclusion" | "premise", "cells": [name...],
-//! "regions": [name...]}`, of which each kind is there at most once. Cells and regions go by their names.
-//!
-//! # Calls
-//!
-//! | call | takes | gives |
-//! |---|---|---|
-//! | `about` | | `languages`: `name`, `title`, `about`, `encodings` (`name`, `published`), `extension`; `formats`: `name`, `ending`; `levels`: `name`, `least`, `most` and `usual` dominoes of a new puzzle; `most_bytes` of a text |
-//! | `open` | `text` | `format` and `puzzles`: a list of [opened puzzles](#an-opened-puzzle), or of `{"level", "error"}` for a level that is none |
-//! | `unlink` | `link` | the same |
-//! | `draft` | `draft`, see below | an opened puzzle |
-//! | `fill` | `draft`, `seed` | an opened puzzle, with dominoes that were chosen, and rules for the regions whose rule is `?` |
-//! | `picture` | `puzzle`, `board`, `candidates`, `marks`, `labels`, `tray`, `document` | `svg`, `width`, `height`, `words`; without `document` an element for the page's style sheet, with it a file of its own |
-//! | `check` | `puzzle`, `board` | `verdict`: `solution`, `unfinished` or `wrong`, `words`, `faults`: `words` of each, `marks` of all |
-//! | `hint` | `puzzle`, `board`, `badges` | `answer`: as `docs/json.md` says, `words`: lines, `marks`, `steps`: pages of its reason, see below, `board`: the one that follows |
-//! | `walk` | `puzzle`, `board`, `badges` | `answer`, `title`, `pages` |
-//! | `solve` | `puzzle`, `board` | `board`, or `null` if there is none |
-//! | `count` | `puzzle` | `solutions`: a number, or text if it is large, `exact` |
-//! | `score` | `puzzle` | `score`, `level`, or both `null` where there is no solution |
-//! | `verdict` | `puzzle` | `kind`: `none`, `unique` or `several`; `words`, `marks`; `solutions`, `exact`; `boards`: up to two; `differs`: cells; `score`, `level`; `suggestions`: `words`, `puzzle` |
-//! | `explain` | `puzzle`, `board` | `answer`: as `docs/json.md` says, `title`, `pages` |
-//! | `generate` | `size`, `level`, `seed` | an opened puzzle with exactly one solution, and `command` |
-//! | `daily` | `date`: `2026-11-17` | the same, for that day |
-//! | `model` | `puzzle`, `target`, `encoding`, `name` | `file`, `text`, `command`, `encoding`, `lines`: see below |
-//! | `decode` | `puzzle`, `target`, `encoding`, `replies`: what a solver printed | `status`: `satisfiable`, `exhausted`, `unsatisfiable` or `unknown`; `boards`: as `check` gives it, with `board` and `names` of the placements |
-//! | `exclude` | `target`, `text`: a model, `answers`: lists of `names` | `text`: the model without these answers |
-//! | `sat` | `puzzle`, `target`, `encoding`, `text`: a formula in DIMACS CNF, `limit` | `replies`: as SAT solvers print them |
-//! | `convert` | `puzzle`, `to` | `text`, `ending`; with `solution` the solution is in it |
-//!
-//! # An opened puzzle
-//!
-//! `title`, `level` (of a day), `puzzle`: its text, `link`, `grid`: whether it is one, `cells`: `name`, `at`: row and column or
-//! `null`, `region`: its number or `null`; `edges`: pairs of numbers of cells; `regions`: `name`, `rule` as it is typed, `words`,
-//! `cells`: numbers, `colour`: 0 to 5 or `null`; `dominoes`: pairs; `doubts`: sentences; `recipe`: words, or `null`.
-//!
-//! # A draft
-//!
-//! `{"title", "cells": [[row, column]...], "regions": [{"name", "rule", "cells": [[row, column]...]}...],
-//! "dominoes": [[pips, pips]...]}`. A rule is typed as in the text format; an empty one is none. An error has
-//! `cells` (places) and `region` (a number) where it is about them, and `kind: "draft"`.
-//!
-//! # Pages
-//!
-//! A page is `title`, `words`, `number` (or `null`), `depth`, and what `picture` takes: `board`, `candidates`: what cells
-//! can still show, by name, and `marks`.
-//!
-//! # Lines of a model
-//!
-//! `lines` has an item for each line of the text that is about something: `{"line": number from 0, "cells": [...],
-//! "dominoes": [[a, b]...], "regions": [...]}`. A line with many placements is about what all of them share.
-//!
-//! # Progress
-//!
-//! While it works, a call may tell the host `{"doing": words}`, `{"try": number}` or, for `verdict`, `{"kind", "boards"}`
-//! as soon as that is known.
+//! While it works, a call may report `{"doing": words}`, `{"try": number}` or, for `verdict`, what is known so far.
 #![cfg(target_family = "wasm")]
 
 mod board;
-mod editor;
+mod draft;
 mod failure;
 mod host;
-mod lines;
-mod making;
 mod model;
 mod opened;
-mod reason;
-mod request;
 mod solving;
+mod story;
 mod verdict;
 
+use std::time::Duration;
+
+use pipsc::limits;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use request::Request;
+use failure::Failure;
+use opened::PuzzleText;
+
+/// A call with what it takes.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "call", rename_all = "lowercase")]
+enum Call {
+    /// Languages, formats, levels, and the longest text that is read.
+    About,
+    /// The puzzles of a text, or of a link: `puzzles`, a list of [`opened::opened`] or of `{"level", "error"}`.
+    Open {
+        #[serde(default)]
+        text: String,
+        link: Option<String>,
+    },
+    /// A draft as a puzzle. With a seed its dominoes are chosen, and rules for the regions whose rule is `?`.
+    Draft {
+        draft: draft::Draft,
+        seed: Option<u64>,
+    },
+    /// A new puzzle with exactly one solution, and the `command` that makes the same.
+    Generate { level: String, size: u32, seed: u64 },
+    /// The text of a puzzle in another format, and the `ending` of its file.
+    Convert { puzzle: PuzzleText, to: String },
+    /// A picture: `svg`, `width`, `height`.
+    Picture(board::PictureRequest),
+    /// How a board stands: `verdict` (`solution`, `unfinished` or `wrong`), `words`, `faults` and their `marks`.
+    Check { puzzle: PuzzleText, board: Value },
+    /// A solution as `board`, or `null`.
+    Solve { puzzle: PuzzleText },
+    /// The number of solutions, the reasons, the level, and changes that leave one solution.
+    Verdict { puzzle: PuzzleText },
+    /// The next hint as a [`story`], and the `board` that follows.
+    Hint { puzzle: PuzzleText, board: Value },
+    /// All hints, up to the solution, as a [`story`].
+    Walk { puzzle: PuzzleText },
+    /// Why there is no solution, one or many, as a [`story`].
+    Explain { puzzle: PuzzleText },
+    /// A model: `text`, its `file` name, the `command` that writes it, and what its `lines` are about.
+    Model {
+        #[serde(flatten)]
+        of: model::ModelRequest,
+        name: String,
+    },
+    /// Replies of a solver as checked `boards`, their `status`, and with `text`, a model, the model without these boards as
+    /// `rest`.
+    Decode {
+        #[serde(flatten)]
+        of: model::ModelRequest,
+        replies: Vec<String>,
+        text: Option<String>,
+    },
+    /// `replies` to a formula in DIMACS CNF, up to `limit` answers, as SAT solvers print them.
+    Sat {
+        #[serde(flatten)]
+        of: model::ModelRequest,
+        text: String,
+        limit: u32,
+    },
+}
+
+/// How far the work may go.
+#[derive(Debug, Deserialize)]
+struct Limits {
+    /// The time, in seconds.
+    #[serde(default = "seconds")]
+    seconds: f64,
+    /// The memory on top of what the module has, in bytes. Other parts of the page need the rest.
+    #[serde(default = "memory")]
+    memory: u64,
+}
+
+fn seconds() -> f64 {
+    20.0
+}
+
+fn memory() -> u64 {
+    1 << 30
+}
+
+#[derive(Debug, Deserialize)]
+struct Request {
+    #[serde(flatten)]
+    call: Call,
+    #[serde(flatten)]
+    limits: Limits,
+}
+
+impl Request {
+    fn answer(self) -> Result<Value, Failure> {
+        let limits = limits::Limits {
+            time: Duration::try_from_secs_f64(self.limits.seconds).ok(),
+            memory: Some(self.limits.memory),
+            ..limits::Limits::default()
+        };
+        match self.call {
+            Call::About => Ok(opened::about()),
+            Call::Open { text, link } => opened::open(text, link),
+            Call::Draft { draft, seed } => draft::draft(&draft, seed, &limits),
+            Call::Generate { level, size, seed } => opened::generate(&level, size, seed, &limits),
+            Call::Convert { puzzle, to } => opened::convert(puzzle.0, &to),
+            Call::Picture(request) => board::picture(&request),
+            Call::Check { puzzle, board } => board::check(&puzzle.0, &board),
+            Call::Solve { puzzle } => board::solve(&puzzle.0, &limits),
+            Call::Verdict { puzzle } => verdict::verdict(puzzle.0, limits),
+            Call::Hint { puzzle, board } => story::hint(&puzzle.0, &board, &limits),
+            Call::Walk { puzzle } => story::walk(&puzzle.0, &limits),
+            Call::Explain { puzzle } => story::explain(&puzzle.0, limits),
+            Call::Model { of, name } => model::model(&of, &name, &limits),
+            Call::Decode { of, replies, text } => {
+                solving::decode(&of, &replies, text.as_deref(), &limits)
+            }
+            Call::Sat { of, text, limit } => solving::sat(&of, &text, limit, &limits),
+        }
+    }
+}
 
 /// Answers a request.
 fn call(request: &[u8]) -> String {
-    let answered = Request::read(request).and_then(|request| request.answer());
-    let reply: Value = match answered {
+    let request = serde_json::from_slice::<Request>(request)
+        .map_err(|problem| Failure::refused(format!("the request is not valid: {problem}")));
+    let reply = match request.and_then(Request::answer) {
         Ok(value) => json!({ "ok": value }),
-        Err(failure) => json!({ "error": failure.to_json() }),
+        Err(failure) => json!({ "error": failure }),
     };
     reply.to_string()
 }

@@ -1,98 +1,96 @@
 //! Models: the text of one language and encoding, the command that writes it, and what its lines are about.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use pipsc::backend::{Emission, Encoding, Language, NameMap, Plan, Profile, Provenance};
-use pipsc::limits::Budget;
+use pipsc::backend::{Emission, Encoding, Language, LineOrigin, Plan, Profile, Provenance};
+use pipsc::limits::{Budget, Limits};
 use pipsc::lower::{AS_IT_STANDS, lower_until};
-use pipsc::puzzle::Puzzle;
+use pipsc::model::{Model, Origin};
+use pipsc::puzzle::Label;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
-use crate::lines;
-use crate::request::Request;
+use crate::failure::{Failure, Kind};
+use crate::opened::PuzzleText;
 
 /// The longest model that a page is given, in bytes.
 const LONGEST: usize = 8 << 20;
 
-/// The encoding that a request names.
-pub(crate) fn asked(request: &Request) -> Result<Encoding, Failure> {
-    let target = request.target.as_deref();
-    let target = target.ok_or_else(|| request.missing("target"))?;
-    let Some(language) = Language::named(target) else {
-        return Err(Failure::Request(format!("there is no language `{target}`")));
-    };
-    match request.encoding.as_deref() {
-        None => Ok(language.encodings[0]),
-        Some(encoding) => language
-            .encoding(encoding)
-            .ok_or_else(|| Failure::Request(format!("{target} has no encoding `{encoding}`"))),
+/// The lines before this one are described; a page shows no more.
+const MAX_LINES: usize = 40_000;
+
+/// Which model of which puzzle.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ModelRequest {
+    pub(crate) puzzle: PuzzleText,
+    /// The name of the language.
+    target: String,
+    encoding: Option<String>,
+}
+
+impl ModelRequest {
+    pub(crate) fn encoding(&self) -> Result<Encoding, Failure> {
+        let target = &self.target;
+        let none = || Failure::refused(format!("there is no language `{target}`"));
+        let language = Language::named(target).ok_or_else(none)?;
+        match self.encoding.as_deref() {
+            None => Ok(language.encodings[0]),
+            Some(encoding) => language
+                .encoding(encoding)
+                .ok_or_else(|| Failure::refused(format!("{target} has no encoding `{encoding}`"))),
+        }
+    }
+
+    /// Prepares the model and uses it.
+    pub(crate) fn emit<T>(
+        &self,
+        name: &Label,
+        budget: &Budget,
+        act: impl FnOnce(&Model, &Emission<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let puzzle = &self.puzzle.0;
+        let lowered = lower_until(puzzle, &AS_IT_STANDS, budget)?;
+        let plan = Plan {
+            encoding: self.encoding()?,
+            profile: Profile::Run,
+            provenance: Provenance::of(puzzle, name.raw(), &lowered),
+        };
+        let emission = Emission::new(&lowered.model, &plan);
+        let emission = emission.map_err(|problem| Failure::new(Kind::Impossible, problem))?;
+        act(&lowered.model, &emission.until(budget))
     }
 }
 
-/// What the variables of a puzzle's model stand for.
-pub(crate) fn names(
-    request: &Request,
-    puzzle: &Puzzle,
-    encoding: Encoding,
-) -> Result<NameMap, Failure> {
-    let budget = Budget::new(&request.limits());
-    let lowered = lower_until(puzzle, &AS_IT_STANDS, &budget)?;
-    let plan = Plan {
-        encoding,
-        profile: Profile::Run,
-        provenance: Provenance::of(puzzle, request.name().raw(), &lowered),
-    };
-    let emission = Emission::new(&lowered.model, &plan);
-    let emission = emission.map_err(|problem| Failure::Impossible(problem.to_string()))?;
-    Ok(emission.until(&budget).names()?)
-}
-
-/// A model of a puzzle.
-pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let name = request.name();
-    let encoding = asked(request)?;
+pub(crate) fn model(of: &ModelRequest, name: &str, limits: &Limits) -> Result<Value, Failure> {
+    let name = Label::from(name);
+    let encoding = of.encoding()?;
     let language = encoding.language();
-    let budget = Budget::new(&request.limits());
-    let lowered = lower_until(&puzzle, &AS_IT_STANDS, &budget)?;
-    let plan = Plan {
-        encoding,
-        profile: Profile::Run,
-        provenance: Provenance::of(&puzzle, name.raw(), &lowered),
-    };
-    let emission = Emission::new(&lowered.model, &plan);
-    let emission = emission.map_err(|problem| Failure::Impossible(problem.to_string()))?;
-    let emission = emission.until(&budget);
-    let mut text = Bounded(Vec::new());
-    let origins = match emission.write_lines(0, &mut text) {
-        Ok(origins) => origins,
-        Err(problem) => {
-            budget.check()?;
-            return Err(Failure::TooLarge(problem.to_string()));
-        }
-    };
-    let text =
-        String::from_utf8(text.0).map_err(|_| Failure::Internal("the model is no text".into()))?;
-    let lines = lines::subjects(&lowered.model, &origins);
+    let budget = Budget::new(limits);
     let mut command = format!("pipsc emit {name}.txt --target {}", language.name);
     if encoding != language.encodings[0] {
         command += &format!(" --encoding {encoding}");
     }
-    let files = emission.file_names(name.raw());
-    Ok(json!({
-        "file": files.first(),
-        "text": text,
-        "command": command,
-        "encoding": encoding.name(),
-        "lines": lines,
-    }))
+    of.emit(&name, &budget, |model, emission| {
+        let mut text = BoundedText(Vec::new());
+        let written = emission.write_lines(0, &mut text).map_err(|problem| {
+            let stopped = budget.stopped().map(Failure::from);
+            stopped.unwrap_or_else(|| Failure::new(Kind::TooLarge, problem))
+        });
+        Ok(json!({
+            "file": emission.file_names(name.raw()).first(),
+            "command": command,
+            "encoding": encoding.name(),
+            "lines": subjects(model, &written?),
+            "text": String::from_utf8_lossy(&text.0),
+        }))
+    })
 }
 
 /// A text that does not grow beyond what a page can hold.
-struct Bounded(Vec<u8>);
+struct BoundedText(Vec<u8>);
 
-impl Write for Bounded {
+impl Write for BoundedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > LONGEST {
             return Err(io::Error::other(format!(
@@ -101,11 +99,46 @@ impl Write for Bounded {
                 LONGEST >> 20
             )));
         }
-        self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
+        self.0.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// For each line that is about something its number from 0, `cells`, `dominoes` and `regions`.
+fn subjects(model: &Model, origins: &[LineOrigin]) -> Vec<Value> {
+    let mut by_line: BTreeMap<usize, BTreeSet<Origin>> = BTreeMap::new();
+    for (lines, origin) in origins {
+        for line in lines.start..lines.end.min(MAX_LINES) {
+            let _ = by_line.entry(line).or_default().insert(*origin);
+        }
+    }
+    let subjects = by_line.iter();
+    subjects
+        .filter_map(|(line, origins)| subject(model, *line, origins))
+        .collect()
+}
+
+fn subject(model: &Model, line: usize, origins: &BTreeSet<Origin>) -> Option<Value> {
+    let (mut cells, mut dominoes, mut regions) = (BTreeSet::new(), Vec::new(), Vec::new());
+    for origin in origins {
+        match *origin {
+            Origin::Cell(cell) | Origin::Pin(cell) => drop(cells.insert(cell)),
+            Origin::Domino(kind) => dominoes.push(model.kinds[kind.index()].domino.halves()),
+            Origin::Region(region) => regions.push(model.regions[region.index()].raw()),
+            Origin::Excluded(_) | Origin::Symmetry | Origin::Redundant => {}
+        }
+    }
+    // A line about every cell says nothing about any of them.
+    if cells.len() == model.cells.len() && cells.len() > 2 {
+        cells.clear();
+    }
+    if cells.is_empty() && dominoes.is_empty() && regions.is_empty() {
+        return None;
+    }
+    let cells = cells.iter().map(|&cell| model.cell(cell).name.raw());
+    let cells: Vec<&str> = cells.collect();
+    Some(json!({"line": line, "cells": cells, "dominoes": dominoes, "regions": regions}))
 }

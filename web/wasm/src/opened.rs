@@ -1,17 +1,48 @@
-//! Puzzles as a page needs them: everything that is to be seen, and where.
+//! Puzzles as a page needs them: read, made and written.
 
 use pipsc::backend::Language;
-use pipsc::formats::{self, Format};
+use pipsc::formats::{self, Format, write_rule};
+use pipsc::generate::{Effort, Family, FamilyRecipe, Recipe, TRIES};
+use pipsc::hint::Level;
+use pipsc::limits::{Budget, Limits};
+use pipsc::link;
 use pipsc::puzzle::{CellId, Puzzle, warnings};
 use pipsc::render::Picture;
-use pipsc::{formats::write_rule, link as links};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::failure::{Failure, sentence};
-use crate::making::LEVEL_SIZES;
-use crate::request::{LONGEST_TEXT, Request, check_length, check_size};
+use crate::failure::{Failure, Kind, sentence};
+use crate::host;
 
-/// What there is to choose from.
+/// The largest puzzle, in cells, and the longest text, in bytes, that a page can show.
+pub(crate) const MAX_CELLS: usize = 600;
+const LONGEST_TEXT: usize = 1 << 20;
+
+/// For each level the fewest, the most and the usual number of dominoes of puzzles that are found.
+const LEVEL_SIZES: [(Level, [u32; 3]); 4] = [
+    (Level::Easy, [3, 7, 5]),
+    (Level::Medium, [4, 11, 8]),
+    (Level::Hard, [6, 20, 12]),
+    (Level::Expert, [11, 28, 16]),
+];
+
+/// A puzzle as its text, in any format. A page sends the one that `open` gave.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct PuzzleText(pub(crate) Puzzle);
+
+impl TryFrom<String> for PuzzleText {
+    type Error = Failure;
+
+    fn try_from(text: String) -> Result<Self, Failure> {
+        check_length(&text)?;
+        let document = formats::read(text.as_bytes(), None)?;
+        let puzzle = document.pick(None)?;
+        check_size(puzzle)?;
+        Ok(PuzzleText(puzzle.clone()))
+    }
+}
+
 pub(crate) fn about() -> Value {
     let languages = Language::ALL.map(|language| {
         let encodings = language.encodings.iter().map(|encoding| {
@@ -28,53 +59,37 @@ pub(crate) fn about() -> Value {
     });
     let formats =
         Format::WRITTEN.map(|format| json!({"name": format.name(), "ending": format.ending()}));
-    let levels = LEVEL_SIZES.map(|(level, least, most, usual)| {
+    let levels = LEVEL_SIZES.map(|(level, [least, most, usual])| {
         json!({"name": level.name(), "least": least, "most": most, "usual": usual})
     });
-    json!({
-        "languages": languages,
-        "formats": formats,
-        "levels": levels,
-        "most_bytes": LONGEST_TEXT,
-    })
+    json!({"languages": languages, "formats": formats, "levels": levels, "most_bytes": LONGEST_TEXT})
 }
 
-/// Reads a pasted or dropped text.
-pub(crate) fn open(request: &Request) -> Result<Value, Failure> {
-    let text = request.text.as_deref();
-    read(text.ok_or_else(|| request.missing("text"))?)
-}
-
-/// Reads what is in an address.
-pub(crate) fn unlink(request: &Request) -> Result<Value, Failure> {
-    let link = request.link.as_deref();
-    let link = link.ok_or_else(|| request.missing("link"))?;
-    let text = links::read(link)
-        .map_err(|problem| Failure::Text(problem.to_string(), formats::Location::Whole))?;
-    read(&text)
-}
-
-fn read(text: &str) -> Result<Value, Failure> {
-    check_length(text)?;
+pub(crate) fn open(text: String, link: Option<String>) -> Result<Value, Failure> {
+    let text = match link {
+        Some(link) => link::read(&link).map_err(Failure::refused)?,
+        None => text,
+    };
+    check_length(&text)?;
     let document = formats::read(text.as_bytes(), None)?;
     let mut puzzles = Vec::new();
-    for entry in &document.entries {
+    for entry in document.entries {
         let level = entry.level.map(|level| level.name());
-        let opened = match &entry.puzzle {
-            Ok(puzzle) => opened(puzzle),
-            Err(error) => Err(error.clone().into()),
-        };
+        let opened = entry
+            .puzzle
+            .map_err(Failure::from)
+            .and_then(|puzzle| opened(&puzzle));
         puzzles.push(match (opened, level) {
             (Ok(mut value), level) => {
                 value["level"] = json!(level);
                 value
             }
             // Of a day, the other levels are there all the same.
-            (Err(failure), Some(level)) => json!({"level": level, "error": failure.to_json()}),
+            (Err(failure), Some(level)) => json!({"level": level, "error": failure}),
             (Err(failure), None) => return Err(failure),
         });
     }
-    Ok(json!({"format": document.format.name(), "puzzles": puzzles}))
+    Ok(json!({ "puzzles": puzzles }))
 }
 
 /// A text for a puzzle alone: to be typed where there is a grid, else its graph.
@@ -83,59 +98,97 @@ pub(crate) fn text(puzzle: &Puzzle) -> Result<String, Failure> {
     Ok(typed.or_else(|_| formats::write(puzzle, Format::Graph))?)
 }
 
-/// Everything that a page needs of a puzzle.
+/// A puzzle with everything that a page shows. Numbers are positions in `cells` and `regions`.
 pub(crate) fn opened(puzzle: &Puzzle) -> Result<Value, Failure> {
     check_size(puzzle)?;
-    let plate = Picture::new(puzzle).plate(false);
-    let numbers =
-        |cells: &[CellId]| -> Vec<usize> { cells.iter().map(|cell| cell.index()).collect() };
+    let colours = Picture::new(puzzle).plate(false).colours;
     let cells = puzzle.cell_ids().map(|id| {
         let cell = puzzle.cell(id);
         let region = puzzle.region_of(id).map(|region| region.index());
         json!({"name": cell.name, "at": cell.at, "region": region})
     });
-    let regions = puzzle.regions().iter().zip(&plate.colours);
+    let regions = puzzle.regions().iter().zip(colours);
     let regions = regions.map(|(region, colour)| {
         json!({
             "name": region.name,
             "rule": write_rule(region.rule),
             "words": region.rule.to_string(),
-            "cells": numbers(&region.cells),
             "colour": colour,
         })
     });
-    let edges = puzzle
-        .edges()
-        .iter()
-        .map(|edge| edge.ends().map(CellId::index));
+    let edges = puzzle.edges().iter();
+    let edges = edges.map(|edge| edge.ends().map(CellId::index));
     let dominoes = puzzle.dominoes().iter().map(|domino| domino.halves());
-    let doubted = warnings(puzzle);
-    let doubted = doubted.iter().map(|doubt| sentence(&doubt.to_string()));
+    let warnings = warnings(puzzle);
+    let warnings = warnings
+        .iter()
+        .map(|warning| sentence(&warning.to_string()));
     Ok(json!({
         "title": puzzle.title(),
         "puzzle": text(puzzle)?,
-        "link": links::write(puzzle)?,
+        "link": link::write(puzzle)?,
         "grid": puzzle.is_grid(),
         "cells": cells.collect::<Vec<_>>(),
         "edges": edges.collect::<Vec<_>>(),
         "regions": regions.collect::<Vec<_>>(),
         "dominoes": dominoes.collect::<Vec<_>>(),
-        "doubts": doubted.collect::<Vec<_>>(),
+        "warnings": warnings.collect::<Vec<_>>(),
         "recipe": puzzle.recipe().map(|recipe| recipe.words()),
     }))
 }
 
-/// The puzzle in another format.
-pub(crate) fn convert(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let to = request.to.as_deref().ok_or_else(|| request.missing("to"))?;
-    let to: Format = to
-        .parse()
-        .map_err(|problem: formats::UnknownName| Failure::Request(problem.to_string()))?;
-    let puzzle = match request.solution {
-        true => puzzle,
-        false => puzzle.without_solution(),
+pub(crate) fn generate(
+    level: &str,
+    size: u32,
+    seed: u64,
+    limits: &Limits,
+) -> Result<Value, Failure> {
+    let level: Level = level.parse().map_err(Failure::refused)?;
+    let budget = Budget::new(limits);
+    let on_try = |number: u32| host::tell(&json!({"try": number, "of": TRIES}));
+    let effort = Effort {
+        on_try: &on_try,
+        ..Effort::until(&budget)
     };
-    let text = formats::write(&puzzle, to)?;
-    Ok(json!({"text": text, "ending": to.ending()}))
+    let recipe = FamilyRecipe::new(Family::Newspaper, size, seed, [level.param()]);
+    let recipe = recipe.map_err(|problem| Failure::new(Kind::Impossible, problem))?;
+    let mut reply = opened(&Recipe::Family(recipe).make(&effort)?)?;
+    reply["level"] = json!(level.name());
+    reply["command"] = json!(format!(
+        "pipsc gen --family newspaper --size {size} --level {level} --seed {seed}"
+    ));
+    Ok(reply)
+}
+
+pub(crate) fn convert(puzzle: Puzzle, to: &str) -> Result<Value, Failure> {
+    let to: Format = to.parse().map_err(Failure::refused)?;
+    // As `pipsc convert` does.
+    let puzzle = if to == Format::Nyt {
+        puzzle
+    } else {
+        puzzle.without_solution()
+    };
+    Ok(json!({"text": formats::write(&puzzle, to)?, "ending": to.ending()}))
+}
+
+fn check_length(text: &str) -> Result<(), Failure> {
+    match text.len() {
+        0..=LONGEST_TEXT => Ok(()),
+        bytes => Err(Failure::refused(format!(
+            "the text has {bytes} bytes, and this page reads at most {LONGEST_TEXT}"
+        ))),
+    }
+}
+
+fn check_size(puzzle: &Puzzle) -> Result<(), Failure> {
+    match puzzle.cells().len() {
+        0..=MAX_CELLS => Ok(()),
+        cells => Err(Failure::new(
+            Kind::TooLarge,
+            format!(
+                "the puzzle has {cells} cells, and this page shows at most {MAX_CELLS}; the program `pipsc` \
+                 takes it on your own machine"
+            ),
+        )),
+    }
 }

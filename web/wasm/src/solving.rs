@@ -4,35 +4,44 @@ use std::collections::BTreeSet;
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 use pipsc::backend::reply::Status;
-use pipsc::formats::{Location, partial_value};
+use pipsc::formats::partial_value;
+use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::PartialBoard;
 use pipsc::solver::Decoder;
 use serde_json::{Value, json};
 
 use crate::board::checked;
-use crate::failure::Failure;
-use crate::model::{asked, names};
-use crate::request::Request;
+use crate::failure::{Failure, Kind};
+use crate::model::ModelRequest;
 
 /// The most variables of a formula.
-const MAX_VARIABLES: u32 = 2_000_000;
+const MAX_VARIABLES: i32 = 2_000_000;
 
-/// Replies of a solver as boards, each board once, checked against the puzzle.
-pub(crate) fn decode(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let encoding = asked(request)?;
-    let Some(exchange) = encoding.language().exchange() else {
-        return Err(Failure::Request("no solver reads this language".into()));
-    };
-    let names = names(request, &puzzle, encoding)?;
-    let decoder = Decoder::new(&puzzle, &names);
-    let decoder = decoder.map_err(|problem| Failure::Internal(problem.to_string()))?;
+/// `status` (`satisfiable`, `exhausted`, `unsatisfiable` or `unknown`), `boards`, each once and as `check` gives it with its `board`,
+/// and `rest`.
+pub(crate) fn decode(
+    of: &ModelRequest,
+    replies: &[String],
+    model: Option<&str>,
+    limits: &Limits,
+) -> Result<Value, Failure> {
+    let puzzle = &of.puzzle.0;
+    let protocol = of.encoding()?.language().exchange();
+    let protocol = protocol.ok_or_else(|| Failure::refused("no solver reads this language"))?;
+    let budget = Budget::new(limits);
+    let names = of.emit(
+        &"model".into(),
+        &budget,
+        |_, emission| Ok(emission.names()?),
+    )?;
+    let decoder = Decoder::new(puzzle, &names);
+    let decoder = decoder.map_err(|problem| Failure::new(Kind::Internal, problem))?;
     let mut seen = BTreeSet::new();
     let mut boards = Vec::new();
+    let mut answers = Vec::new();
     let mut status = "unknown";
-    for text in request.replies.iter().flatten() {
-        let reply = exchange.read(text.as_bytes());
-        let reply = reply.map_err(|problem| Failure::Solver(problem.to_string()))?;
+    for text in replies {
+        let reply = protocol.read(text.as_bytes()).map_err(Failure::refused)?;
         status = match reply.status {
             Status::Satisfiable | Status::Counted(_) => "satisfiable",
             Status::Exhausted => "exhausted",
@@ -42,47 +51,41 @@ pub(crate) fn decode(request: &Request) -> Result<Value, Failure> {
         };
         for answer in &reply.answers {
             let board = PartialBoard::from(&decoder.board(answer));
-            let value = partial_value(&puzzle, &board);
+            let value = partial_value(puzzle, &board);
             if seen.insert(value.to_string()) {
-                let mut reply = checked(&puzzle, &board);
+                let mut reply = checked(puzzle, &board);
                 reply["board"] = value;
-                reply["names"] = json!(decoder.placements(answer));
                 boards.push(reply);
+                answers.push(decoder.placements(answer));
             }
         }
     }
-    Ok(json!({ "status": status, "boards": boards }))
+    let mut rest = Vec::new();
+    if let Some(model) = model {
+        (protocol.exclude)(&mut model.as_bytes(), &mut rest, &answers).map_err(Failure::refused)?;
+    }
+    let rest = String::from_utf8_lossy(&rest);
+    Ok(json!({"status": status, "boards": boards, "rest": rest}))
 }
 
-/// The model with answers excluded, which are given by the names of their placements.
-pub(crate) fn exclude(request: &Request) -> Result<Value, Failure> {
-    let encoding = asked(request)?;
-    let Some(exchange) = encoding.language().exchange() else {
-        return Err(Failure::Request("no solver reads this language".into()));
-    };
-    let text = request.text.as_deref();
-    let mut text = text.ok_or_else(|| request.missing("text"))?.as_bytes();
-    let answers = request.answers.as_deref().unwrap_or_default();
-    let mut out = Vec::new();
-    (exchange.exclude)(&mut text, &mut out, answers)
-        .map_err(|problem| Failure::Solver(problem.to_string()))?;
-    Ok(json!({ "text": String::from_utf8_lossy(&out) }))
-}
-
-/// Solves a formula in DIMACS CNF: replies as SAT solvers print them, up to `limit` answers that differ in the
-/// placements, and a last one without an answer if there are no more.
-pub(crate) fn sat(request: &Request) -> Result<Value, Failure> {
-    let text = request.text.as_deref();
-    let text = text.ok_or_else(|| request.missing("text"))?;
+/// Solves a formula in DIMACS CNF. Answers differ in the placements; a last reply without an answer says that there are no more.
+pub(crate) fn sat(
+    of: &ModelRequest,
+    text: &str,
+    limit: u32,
+    limits: &Limits,
+) -> Result<Value, Failure> {
     let (variables, clauses) = read_dimacs(text)?;
-    let puzzle = request.puzzle()?;
-    let names = names(request, &puzzle, asked(request)?)?;
-    let placements = names.resolve(&puzzle);
-    let placements = placements.map_err(|problem| Failure::Internal(problem.to_string()))?;
-    let placements: Vec<i32> = placements
-        .keys()
-        .filter_map(|name| name.parse().ok())
-        .collect();
+    let budget = Budget::new(limits);
+    let names = of.emit(
+        &"model".into(),
+        &budget,
+        |_, emission| Ok(emission.names()?),
+    )?;
+    let placements = names.resolve(&of.puzzle.0);
+    let placements = placements.map_err(|problem| Failure::new(Kind::Internal, problem))?;
+    let placements = placements.keys().filter_map(|name| name.parse().ok());
+    let placements: Vec<i32> = placements.filter(|&number| number <= variables).collect();
     let mut solver = BasicSolver::default();
     for _ in 0..variables {
         let _ = solver.new_var_default();
@@ -97,18 +100,16 @@ pub(crate) fn sat(request: &Request) -> Result<Value, Failure> {
         add(&mut solver, clause);
     }
     let mut replies = Vec::new();
-    for _ in 0..request.limit.unwrap_or(1) {
+    for _ in 0..limit {
         if solver.solve_limited(&[]) != lbool::TRUE {
             replies.push("s UNSATISFIABLE\n".to_owned());
             break;
         }
         let is_true = |number: i32| solver.value_lit(literal(number)) == lbool::TRUE;
-        let all = 1..=i32::try_from(variables).unwrap_or(i32::MAX);
-        let values = all.map(|number| if is_true(number) { number } else { -number });
+        let values = (1..=variables).map(|number| if is_true(number) { number } else { -number });
         let values: Vec<String> = values.map(|number| number.to_string()).collect();
         replies.push(format!("s SATISFIABLE\nv {} 0\n", values.join(" ")));
-        let laid = placements.iter().copied();
-        let laid = laid.filter(|number| number.unsigned_abs() <= variables && is_true(*number));
+        let laid = placements.iter().copied().filter(|&number| is_true(number));
         let blocked: Vec<i32> = laid.map(|number| -number).collect();
         add(&mut solver, &blocked);
     }
@@ -116,60 +117,50 @@ pub(crate) fn sat(request: &Request) -> Result<Value, Failure> {
 }
 
 /// The number of variables and the clauses of a file in DIMACS CNF.
-fn read_dimacs(text: &str) -> Result<(u32, Vec<Vec<i32>>), Failure> {
+fn read_dimacs(text: &str) -> Result<(i32, Vec<Vec<i32>>), Failure> {
     let mut header = None;
     let mut clauses = Vec::new();
     let mut clause = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let wrong = |message: &str| {
-            let at = Location::Text {
-                line: number + 1,
-                column: 1,
-            };
-            Failure::Text(format!("line {}: {message}", number + 1), at)
+    for (number, line) in (1..).zip(text.lines()) {
+        let wrong = |message: &str| Failure {
+            line: Some(number),
+            ..Failure::refused(message)
         };
-        let mut words = line.split_whitespace().peekable();
-        match words.peek() {
-            None | Some(&"c") => continue,
-            Some(&"p") => {
-                let words: Vec<&str> = words.collect();
-                let variables = match words[..] {
-                    ["p", "cnf", variables, clauses] => {
-                        variables.parse().ok().zip(clauses.parse::<u32>().ok())
-                    }
-                    _ => None,
-                };
-                let Some((variables, _)) =
-                    variables.filter(|&(variables, _)| variables <= MAX_VARIABLES)
-                else {
-                    return Err(wrong(
-                        "expected `p cnf` with the numbers of variables and clauses",
-                    ));
-                };
-                header = Some(variables);
-                continue;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match (&words[..], header) {
+            ([] | ["c", ..], _) => {}
+            (["p", "cnf", variables, clauses], _) if clauses.parse::<u32>().is_ok() => {
+                let variables = variables.parse().ok();
+                let variables = variables.filter(|count| (0..=MAX_VARIABLES).contains(count));
+                header = Some(variables.ok_or_else(|| wrong("too many variables"))?);
             }
-            Some(_) => {}
-        }
-        let Some(variables) = header else {
-            return Err(wrong("expected the line `p cnf` before the clauses"));
-        };
-        for word in words {
-            match word.parse::<i32>() {
-                Ok(0) => clauses.push(std::mem::take(&mut clause)),
-                Ok(number) if number.unsigned_abs() <= variables => clause.push(number),
-                Ok(_) => return Err(wrong("a variable beyond the number in the line `p cnf`")),
-                Err(_) => return Err(wrong("expected numbers, and 0 at the end of a clause")),
+            (["p", ..], _) => {
+                return Err(wrong(
+                    "expected `p cnf` with the numbers of variables and clauses",
+                ));
+            }
+            (_, None) => return Err(wrong("expected the line `p cnf` before the clauses")),
+            (words, Some(variables)) => {
+                for word in words {
+                    match word.parse::<i32>() {
+                        Ok(0) => clauses.push(std::mem::take(&mut clause)),
+                        Ok(literal) if literal.unsigned_abs() <= variables.unsigned_abs() => {
+                            clause.push(literal);
+                        }
+                        Ok(_) => {
+                            return Err(wrong("a variable beyond the number in the line `p cnf`"));
+                        }
+                        Err(_) => {
+                            return Err(wrong("expected numbers, and 0 at the end of a clause"));
+                        }
+                    }
+                }
             }
         }
     }
     if !clause.is_empty() {
-        return Err(Failure::Text(
-            "the last clause does not end with 0".into(),
-            Location::Whole,
-        ));
+        return Err(Failure::refused("the last clause does not end with 0"));
     }
-    let variables =
-        header.ok_or_else(|| Failure::Text("there is no line `p cnf`".into(), Location::Whole))?;
+    let variables = header.ok_or_else(|| Failure::refused("there is no line `p cnf`"))?;
     Ok((variables, clauses))
 }
