@@ -1,11 +1,11 @@
-//! The backend room: a model rendered in a solver's language, and what solvers reply to it.
+//! Backends: a model written in a solver's language, and readers of the solvers' replies.
 //!
-//! A folder holds everything of one language: its encodings as a table, how each is written, what its
-//! variables are called, how an answer is excluded, how a reply is read. A new language is one
-//! folder and its line in [`Language::ALL`]; a new encoding is an entry in its language's table. Nothing
-//! here starts a process.
+//! A file or a folder holds one language: its encodings as a table, how each is written, the names of its
+//! placements, how a board is blocked. A new language is one file and its line in [`Language::ALL`]; a new encoding is
+//! an entry in its language's table. Nothing here starts a process.
 
 pub mod asp;
+mod blocking;
 pub mod cpsat;
 pub mod dimacs;
 mod emission;
@@ -15,7 +15,6 @@ pub mod lp;
 pub mod minizinc;
 mod names;
 pub mod opb;
-mod published;
 pub mod reply;
 mod size;
 pub mod smtlib;
@@ -25,19 +24,19 @@ mod text;
 pub mod xcsp3;
 
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use crate::model::Model;
 use reply::{Reply, ReplyError, ReplyFormat};
 
 #[cfg(feature = "external")]
 pub(crate) use crate::encode::linear::Statement;
+pub use blocking::Blocking;
 use emission::render;
 pub use emission::{Emission, Plan, Profile, Provenance, Signature};
 pub use encoding::{Encoding, Inexpressible, Redundant};
-use encoding::{Names, Terms};
+use encoding::{Name, Names, published};
 pub use names::{NameMap, NameMapError, NamedModel};
-pub use published::Publication;
 pub use size::{DeclaredSize, Size};
 pub use text::LineOrigin;
 pub(crate) use text::ModelSink;
@@ -46,11 +45,11 @@ use text::{Marks, ModelText};
 /// A language that a model can be rendered in.
 #[derive(Debug)]
 pub struct Language {
-    /// What people type.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What people call it.
+    /// Its usual name.
     pub title: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub about: &'static str,
     /// Its encodings, the default first.
     pub encodings: &'static [Encoding],
@@ -60,27 +59,26 @@ pub struct Language {
     pub submit_extensions: &'static [&'static str],
     /// The same for files that are counted; none if no counter reads this language.
     pub count_extensions: &'static [&'static str],
-    /// Tells whether a line of its files says nothing about the model: a comment, or a word about where
-    /// the model comes from.
-    pub is_remark: fn(&str) -> bool,
-    /// What a line of its files declares, where that is to be seen.
-    pub declared: fn(&str) -> DeclaredSize,
+    /// The beginning of the header line with the numbers of variables and constraints, if there is one.
+    header: Option<&'static str>,
+    /// The beginnings of lines that declare a variable and of those that state a constraint, if all do.
+    declarations: Option<[&'static str; 2]>,
     /// The format has a field for whether there is a solution. Where it has none, no file states it.
     pub states_status: bool,
-    /// The most bytes of a file that those who collect instances take, if there is a limit.
+    /// The most bytes of a file that collectors of instances take, if there is a limit.
     pub most_bytes: Option<u64>,
-    /// How solvers are spoken to that read it, if there are any.
+    /// How its solvers are run, if there are any.
     pub exchange: Option<SolverProtocol>,
 }
 
-/// How solvers of a language are spoken to, once they have the model.
+/// Reply formats and blocking constraints of a language.
 #[derive(Debug, Clone, Copy)]
 pub struct SolverProtocol {
-    /// The formats of their replies, the default first.
+    /// The formats of replies, the default first.
     pub replies: &'static [ReplyFormat],
-    /// How answers are excluded.
-    pub exclude: Exclude,
-    /// How they are asked which constraints exclude each other, if the language has words for it.
+    /// How boards are blocked.
+    pub blocking: Blocking,
+    /// Writes the question for an unsatisfiable core, if the language has words for it.
     pub core: Option<CoreQuestion>,
 }
 
@@ -102,12 +100,10 @@ impl SolverProtocol {
                 first: Box::new(mistakes.swap_remove(0)),
             });
         }
-        // Of several that came equally far, the last: counts are comments to other readers. Of those that came to the
+        // Of several that read equally far, the last: counts are comments to other readers. Of those that read to the
         // end, the first.
         let furthest = mistakes.iter().map(ReplyError::line).max();
-        let mut among = mistakes
-            .into_iter()
-            .filter(|one| Some(one.line()) == furthest);
+        let mut among = (mistakes.into_iter()).filter(|mistake| Some(mistake.line()) == furthest);
         let chosen = match furthest {
             Some(usize::MAX) => among.next(),
             _ => among.next_back(),
@@ -116,16 +112,27 @@ impl SolverProtocol {
     }
 }
 
-/// Copies a model and blocks answers at its end, which are given by the names of their placements; a name is a term.
-/// All solutions have the same number of placements, so it is enough to say that those of an answer
-/// are not all there; what is not there need not be named.
-pub type Exclude = fn(&mut dyn BufRead, &mut dyn Write, &[Vec<String>]) -> io::Result<()>;
-
-/// Writes a model with the question which of its constraints exclude each other. They bear the
-/// names of [`Model::origin_symbol`].
+/// Writes a model with the question for an unsatisfiable core, whose constraints have the names of
+/// [`Model::origin_symbol`].
 pub type CoreQuestion = fn(&Model, &Provenance, &mut dyn Write) -> io::Result<()>;
 
 impl Language {
+    /// What most languages have in common.
+    const DEFAULT: Language = Language {
+        name: "",
+        title: "",
+        about: "",
+        encodings: &[],
+        run_extensions: &[],
+        submit_extensions: &[],
+        count_extensions: &[],
+        header: None,
+        declarations: None,
+        states_status: false,
+        most_bytes: None,
+        exchange: None,
+    };
+
     /// Every language.
     pub const ALL: [&'static Language; 9] = [
         &minizinc::LANGUAGE,
@@ -139,7 +146,7 @@ impl Language {
         &ir::LANGUAGE,
     ];
 
-    /// The language by the name that people type.
+    /// The language by its name on the command line.
     pub fn named(name: &str) -> Option<&'static Language> {
         Language::ALL
             .into_iter()
@@ -157,11 +164,6 @@ impl Language {
         })
     }
 
-    /// How solvers are spoken to that read it, if there are any.
-    pub fn exchange(&self) -> Option<SolverProtocol> {
-        self.exchange
-    }
-
     /// How the names of a profile's files end, the model's own first. A language without files for
     /// a profile does not have it.
     pub fn extensions(&self, profile: Profile) -> &'static [&'static str] {
@@ -172,7 +174,7 @@ impl Language {
         }
     }
 
-    /// One of its encodings, by the name that people type.
+    /// One of its encodings, by its name on the command line.
     pub fn encoding(&self, name: &str) -> Option<Encoding> {
         let mut encodings = self.encodings.iter().copied();
         encodings.find(|encoding| encoding.name() == name)

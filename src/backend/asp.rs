@@ -10,19 +10,17 @@
 
 mod facts;
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use tera::Context;
 
 use super::{
-    DeclaredSize, Emission, Encoding, Language, ModelSink, Names, Profile, Redundant,
-    SolverProtocol, render,
+    Blocking, Emission, Encoding, Language, ModelSink, Profile, Redundant, SolverProtocol, render,
 };
 use crate::backend::reply::clingo::CLINGO;
-use crate::model::Model;
-use facts::{Facts, Symbols};
+use facts::Symbols;
 
-/// What is known of answer set programming.
+/// Answer set programming.
 pub static LANGUAGE: Language = Language {
     name: "asp",
     title: "ASP",
@@ -31,63 +29,66 @@ pub static LANGUAGE: Language = Language {
     // Not `lp`, which is the name of another language here; clingo takes any.
     run_extensions: &["asp"],
     submit_extensions: &["asp", "facts.asp"],
-    count_extensions: &[],
-    is_remark: |line| line.starts_with('%'),
-    declared: |_| DeclaredSize::default(),
-    states_status: false,
-    most_bytes: None,
-    exchange: Some(EXCHANGE),
-};
-
-/// How its solvers are spoken to.
-const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[CLINGO],
-    exclude,
-    core: None,
+    exchange: Some(SolverProtocol {
+        replies: &[CLINGO],
+        blocking: Blocking {
+            before: None,
+            header: None,
+            write: |out, _, atoms| writeln!(out, ":- {}.", atoms.join(", ")),
+        },
+        core: None,
+    }),
+    ..Language::DEFAULT
 };
 
 /// A tiling and values are chosen; the dominoes follow.
 pub const EDGES: Encoding = Encoding {
     redundant: Redundant::AsAsked,
     shared: Some("pips.asp"),
-    ..Encoding::new(|| &LANGUAGE, "edges", write, names)
+    ..Encoding::new(
+        || &LANGUAGE,
+        "edges",
+        write,
+        |model| {
+            let symbols = Symbols::of(model);
+            Box::new(move |id| symbols.tile(id).into())
+        },
+    )
 };
 
 const RULES: (&str, &str) = ("edges.asp", include_str!("../../templates/asp/edges.asp"));
 
+/// The facts that some rules are for.
+const PREDICATES: [&str; 9] = [
+    "in",
+    "sum_is",
+    "sum_below",
+    "sum_above",
+    "all_equal",
+    "all_different",
+    "pinned",
+    "never",
+    "supply",
+];
+
 fn write(emission: &Emission<'_>, file: usize, out: &mut dyn ModelSink) -> io::Result<()> {
     let submit = emission.plan.profile == Profile::Submit;
-    let facts = Facts::of(emission);
-    if !submit || file == 1 {
-        facts.write(out)?;
+    let mut context = Context::new();
+    context.insert("submit", &submit);
+    let used = match (submit, file) {
+        (true, 0) => PREDICATES.map(String::from).into(),
+        _ => facts::write(emission, out)?,
+    };
+    if submit && file == 1 {
+        return Ok(());
     }
     if !submit {
         writeln!(out)?;
     }
-    if !submit || file == 0 {
-        let mut context = Context::new();
-        context.insert("submit", &submit);
-        for (name, is_used) in facts.uses() {
-            context.insert(name, &(submit || is_used));
-        }
-        out.write_all(render(RULES.0, &[RULES], &context)?.as_bytes())?;
+    for predicate in PREDICATES {
+        context.insert(predicate, &used.contains(predicate));
     }
-    Ok(())
-}
-
-/// The atom `tile(d1_4,r0c2,r1c2)`: the half with fewer pips on the first cell.
-fn names(model: &Model) -> Names<'_> {
-    let names = Symbols::of(model);
-    Box::new(move |id| names.tile(id))
-}
-
-/// An integrity constraint for each answer.
-fn exclude(
-    model: &mut dyn BufRead,
-    out: &mut dyn Write,
-    answers: &[Vec<String>],
-) -> io::Result<()> {
-    let _ = io::copy(model, out)?;
-    let mut answers = answers.iter();
-    answers.try_for_each(|atoms| writeln!(out, ":- {}.", atoms.join(", ")))
+    let has_regions = used.contains("in") || used.contains("pinned");
+    context.insert("regions", &has_regions);
+    out.write_all(render(RULES.0, &[RULES], &context)?.as_bytes())
 }

@@ -1,21 +1,22 @@
 //! DIMACS CNF: clauses as text, for SAT solvers.
 //!
-//! The header must count variables and clauses before the first clause is written. Rather than
-//! keep a million clauses in memory, the model is encoded twice: once to count, once to write.
+//! The header has the numbers of variables and clauses. The model is encoded twice, to count and to write, so that no
+//! clause is kept in memory.
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use super::{
-    DeclaredSize, Emission, Encoding, Language, ModelSink, Names, Plan, Profile, Redundant,
+    Blocking, Emission, Encoding, Language, ModelSink, Names, Plan, Profile, Redundant,
     SolverProtocol, published,
 };
 use crate::backend::reply::sat::{COUNTING, DIMACS};
 use crate::encode::cnf::{self, Block, CnfSink, Lit};
+use crate::encode::linear::Variable;
 use crate::limits::Budget;
 use crate::lower::Step;
-use crate::model::{Model, Origin, PlacementId};
+use crate::model::{Model, Origin};
 
-/// What is known of DIMACS CNF.
+/// DIMACS CNF.
 pub static LANGUAGE: Language = Language {
     name: "dimacs",
     title: "DIMACS CNF",
@@ -24,22 +25,21 @@ pub static LANGUAGE: Language = Language {
     run_extensions: &["cnf"],
     submit_extensions: &["cnf"],
     count_extensions: &["cnf"],
-    is_remark: |line| line.starts_with('c'),
-    declared: |line| {
-        let counts = line.strip_prefix("p cnf ").unwrap_or_default();
-        DeclaredSize::of_header(counts.split(' '))
-    },
-    states_status: false,
-    most_bytes: None,
-    exchange: Some(EXCHANGE),
+    header: Some(HEADER),
+    exchange: Some(SolverProtocol {
+        replies: &[DIMACS, COUNTING],
+        blocking: Blocking {
+            before: None,
+            header: Some(HEADER),
+            write: |out, _, variables| writeln!(out, "-{} 0", variables.join(" -")),
+        },
+        core: None,
+    }),
+    ..Language::DEFAULT
 };
 
-/// How its solvers are spoken to.
-const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[DIMACS, COUNTING],
-    exclude,
-    core: None,
-};
+/// The beginning of the header.
+const HEADER: &str = "p cnf ";
 
 /// One-hot values, a literal per edge, supports, sums as layers of partial sums.
 pub const COMPACT: Encoding = Encoding {
@@ -56,7 +56,7 @@ pub const COMPACT: Encoding = Encoding {
 
 /// The IR plainly, exactly-one by pairs.
 pub const PLACEMENT: Encoding = Encoding {
-    published: Some(&published::PLACEMENT),
+    published: Some(published::PLACEMENT),
     statements: cnf::placement::pairs,
     ..Encoding::new(
         || &LANGUAGE,
@@ -68,7 +68,7 @@ pub const PLACEMENT: Encoding = Encoding {
 
 /// A tiling and values, joined by the pairs of values that are a domino.
 pub const LINKS: Encoding = Encoding {
-    published: Some(&published::LINKS),
+    published: Some(published::LINKS),
     redundant: Redundant::Always,
     statements: |model| {
         let supply = cnf::compact::clauses_for_supply(model, model.supply().into_iter());
@@ -87,7 +87,7 @@ type Encode = fn(&Model, &mut dyn CnfSink);
 
 /// What the file calls the placements.
 fn numbers(_: &Model) -> Names<'_> {
-    Box::new(|id| cnf::placement_lit(id).to_string())
+    Box::new(|id| cnf::placement_lit(id).to_string().into())
 }
 
 fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn ModelSink) -> io::Result<()> {
@@ -109,43 +109,16 @@ fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn ModelSink) -> io
         writeln!(out, "c t mc")?;
     }
     comments(model, plan, &count, out)?;
-    writeln!(out, "p cnf {} {}", count.variables, count.clauses)?;
-    let mut text = Text::new(out);
+    writeln!(out, "{HEADER}{} {}", count.variables, count.clauses)?;
+    let mut text = Text {
+        out,
+        buffer: String::with_capacity(BUFFER + 4096),
+        variables: 0,
+        written: Ok(()),
+    };
     encode(model, &mut text);
-    text.finish()
-}
-
-/// A clause for each answer, and a header that counts them.
-fn exclude(
-    model: &mut dyn BufRead,
-    out: &mut dyn Write,
-    answers: &[Vec<String>],
-) -> io::Result<()> {
-    let mut line = String::new();
-    loop {
-        line.clear();
-        if model.read_line(&mut line)? == 0 {
-            return Err(io::Error::other("the CNF has no header"));
-        }
-        let Some(counts) = line.strip_prefix("p cnf ") else {
-            out.write_all(line.as_bytes())?;
-            continue;
-        };
-        let counted = counts.trim().split_once(' ');
-        let (variables, clauses) = counted
-            .and_then(|(variables, clauses)| Some((variables, clauses.parse::<usize>().ok()?)))
-            .ok_or_else(|| io::Error::other("the header of the CNF is damaged"))?;
-        writeln!(out, "p cnf {variables} {}", clauses + answers.len())?;
-        break;
-    }
-    let _ = io::copy(model, out)?;
-    for answer in answers {
-        for variable in answer {
-            write!(out, "-{variable} ")?;
-        }
-        writeln!(out, "0")?;
-    }
-    Ok(())
+    text.flush();
+    text.written
 }
 
 /// Everything before the header, where every solver allows comments.
@@ -155,17 +128,9 @@ fn comments(
     count: &Count<'_>,
     out: &mut dyn ModelSink,
 ) -> io::Result<()> {
-    let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
-    writeln!(out, "c A Pips puzzle as CNF, made by {generator}")?;
-    writeln!(out, "c instance: {}", plan.provenance.instance)?;
-    if let Some(title) = &model.title {
-        writeln!(out, "c title: {}", title)?;
+    for line in plan.head(model) {
+        writeln!(out, "c {line}")?;
     }
-    writeln!(out, "c parameters: encoding {}", plan.encoding)?;
-    if let Some(published) = plan.encoding.published() {
-        writeln!(out, "c Formulation: {published}")?;
-    }
-    writeln!(out, "c {}", plan.provenance.terms(plan.encoding))?;
     let is_asked = plan.provenance.steps.contains(&Step::Redundant);
     let states_few = plan.encoding.redundant() == Redundant::WhereSmall;
     if is_asked && states_few && !cnf::compact::counts_supply(model) {
@@ -173,10 +138,6 @@ fn comments(
             out,
             "c Here they would be many: the supply of values is not counted."
         )?;
-    }
-    match plan.provenance.seed {
-        Some(seed) => writeln!(out, "c seed: {seed}")?,
-        None => writeln!(out, "c seed: none (nothing is random)")?,
     }
     writeln!(
         out,
@@ -202,24 +163,18 @@ fn comments(
     }
 }
 
-/// The name map, a placement a line: `c 17: 4-1 on r0c2 r1c2` has 4 pips on r0c2.
+/// The meaning of each placement: `c 17: 4-1 on r0c2 r1c2` has 4 pips on r0c2.
 fn name_comments(model: &Model, out: &mut dyn ModelSink) -> io::Result<()> {
-    for (index, &placement) in model.placements.iter().enumerate() {
-        let [(a, at_a), (b, at_b)] = model.halves(placement);
-        out.about(&model.placement_origins(PlacementId::at(index)));
-        writeln!(
-            out,
-            "c {}: {at_a}-{at_b} on {} {}",
-            index + 1,
-            model.cell(a).name,
-            model.cell(b).name
-        )?;
+    for id in model.placement_ids() {
+        let meaning = Variable::Placement(id).meaning(model);
+        out.about(&model.placement_origins(id));
+        writeln!(out, "c {}: {meaning}", id.0 + 1)?;
     }
     out.about(&[]);
     Ok(())
 }
 
-/// Counts, and notes where each block of variables begins.
+/// Counts variables and clauses, and records where each block of variables begins.
 #[derive(Debug, Default)]
 struct Count<'a> {
     variables: u32,
@@ -247,38 +202,23 @@ impl CnfSink for Count<'_> {
     }
 }
 
-/// Writes clauses as they come, through a buffer of its own and with digits made by hand, so that
-/// there is little between a literal and its bytes.
+/// Writes clauses as they come.
 struct Text<'a> {
     out: &'a mut dyn ModelSink,
-    buffer: Vec<u8>,
+    buffer: String,
     variables: u32,
-    failed: io::Result<()>,
+    written: io::Result<()>,
 }
 
-/// The buffer goes out when it is longer than this.
+/// The buffer is written when it is longer than this.
 const BUFFER: usize = 1 << 16;
 
-impl<'a> Text<'a> {
-    fn new(out: &'a mut dyn ModelSink) -> Self {
-        Text {
-            out,
-            buffer: Vec::with_capacity(BUFFER + 4096),
-            variables: 0,
-            failed: Ok(()),
-        }
-    }
-
+impl Text<'_> {
     fn flush(&mut self) {
-        if self.failed.is_ok() {
-            self.failed = self.out.write_all(&self.buffer);
+        if self.written.is_ok() {
+            self.written = self.out.write_all(self.buffer.as_bytes());
         }
         self.buffer.clear();
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.flush();
-        self.failed
     }
 }
 
@@ -290,9 +230,9 @@ impl CnfSink for Text<'_> {
 
     fn clause(&mut self, literals: &[Lit]) {
         for &lit in literals {
-            push_literal(&mut self.buffer, lit);
+            self.buffer += &format!("{lit} ");
         }
-        self.buffer.extend_from_slice(b"0\n");
+        self.buffer += "0\n";
         if self.buffer.len() > BUFFER {
             self.flush();
         }
@@ -304,42 +244,6 @@ impl CnfSink for Text<'_> {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.failed.is_err()
-    }
-}
-
-/// Appends a literal and a space.
-fn push_literal(buffer: &mut Vec<u8>, lit: Lit) {
-    if lit.is_negative() {
-        buffer.push(b'-');
-    }
-    let mut digits = [b' '; 11];
-    let mut start = digits.len() - 1;
-    let mut rest = lit.variable() + 1;
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    buffer.extend_from_slice(&digits[start..]);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_clause_each_and_a_header_that_counts_them() {
-        let answers = [vec!["1".into(), "3".into()], vec!["2".into()]];
-        let mut out = Vec::new();
-        let model = "c name\np cnf 3 1\n1 2 3 0\n";
-        exclude(&mut model.as_bytes(), &mut out, &answers).expect("written");
-        assert_eq!(
-            String::from_utf8(out).expect("text"),
-            "c name\np cnf 3 3\n1 2 3 0\n-1 -3 0\n-2 0\n"
-        );
+        self.written.is_err()
     }
 }

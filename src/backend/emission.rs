@@ -202,17 +202,21 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The comments at the head of a linear model.
-    pub(super) fn head(&self, model: &Model, what: &str) -> Vec<String> {
-        let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
+    /// The comments at the head of a model.
+    pub(super) fn head(&self, model: &Model) -> Vec<String> {
         let Provenance { instance, seed, .. } = &self.provenance;
+        let written = concat!("Written by pipsc ", env!("CARGO_PKG_VERSION"));
         let mut lines = vec![
-            format!("A Pips puzzle as {what}, made by {generator}"),
-            format!("Instance: {instance}"),
+            "Pips: cover the board with the dominoes, so that the pips keep the rule of every region.".into(),
+            format!("{written}; encoding {}.", self.encoding),
         ];
-        lines.extend(model.title.as_ref().map(|title| format!("Title: {title}")));
-        lines.push(format!("Encoding: {}", self.encoding));
+        let published = self.encoding.published();
+        lines.extend(published.map(|published| format!("Formulation: {published}")));
         lines.push(self.provenance.terms(self.encoding));
+        if !instance.raw().is_empty() {
+            lines.push(format!("Instance: {instance}"));
+        }
+        lines.extend(model.title.as_ref().map(|title| format!("Title: {title}")));
         lines.extend(seed.map(|seed| format!("Seed: {seed}")));
         lines
     }
@@ -227,7 +231,7 @@ pub struct Emission<'a> {
 }
 
 impl<'a> Emission<'a> {
-    /// Prepares a model, if the encoding can express it, and in the form that it is wanted in.
+    /// Prepares a model, if the encoding can express it in the profile.
     pub fn new(model: &'a Model, plan: &'a Plan) -> Result<Self, Inexpressible> {
         plan.encoding.permits(plan.profile)?;
         plan.encoding.expresses(model)?;
@@ -269,7 +273,7 @@ impl<'a> Emission<'a> {
         self.write_lines(file, out).map(drop)
     }
 
-    /// Writes one of the files, and tells what its lines are about; boards that do not count are left out of that.
+    /// Writes one of the files and returns what its lines are about, blocked boards excepted.
     pub fn write_lines(&self, file: usize, out: &mut dyn Write) -> io::Result<Vec<LineOrigin>> {
         if file >= self.extensions().len() {
             let message = format!("there is no file number {file} in this emission");
@@ -287,7 +291,7 @@ impl<'a> Emission<'a> {
         let (encoding, extensions) = (self.plan.encoding, self.extensions());
         let last = extensions.len() - 1;
         let last = last - usize::from(extensions[last] == "dzn");
-        let protocol = encoding.language().exchange();
+        let protocol = encoding.language().exchange;
         let boards = self.model.excluded_boards().next();
         let is_blocked = boards.is_some() && file == last && extensions[last] != "mps";
         let Some(protocol) = protocol.filter(|_| is_blocked) else {
@@ -299,10 +303,10 @@ impl<'a> Emission<'a> {
         let mut text = ModelText::new(&mut model);
         (encoding.write)(self, file, &mut text)?;
         let origins = text.finish();
-        let name = (encoding.names)(self.model);
+        let names = (encoding.names)(self.model);
         let boards = self.model.excluded().map(|(_, board)| {
             let terms = board.into_iter().map(|alike| {
-                let mut names: Vec<String> = alike.into_iter().map(&name).collect();
+                let mut names: Vec<String> = alike.into_iter().map(|id| names(id).name).collect();
                 names.dedup();
                 match names.len() {
                     1 => names.remove(0),
@@ -316,25 +320,22 @@ impl<'a> Emission<'a> {
             terms.collect()
         });
         let boards: Vec<Vec<String>> = boards.collect();
-        (protocol.exclude)(&mut &model[..], out, &boards)?;
+        protocol.blocking.add(&mut &model[..], out, &boards)?;
         Ok(origins)
     }
 
     /// How large the files are, together, without keeping any of them.
     pub fn size(&self) -> io::Result<Size> {
-        let mut scales = SizeCounter::new(&self.plan.encoding.language().declared);
+        let mut counter = SizeCounter::new(self.plan.encoding.language());
         for file in 0..self.extensions().len() {
-            self.write(file, &mut scales)?;
+            self.write(file, &mut counter)?;
         }
-        Ok(scales.read())
+        Ok(counter.finish())
     }
 
     /// What the variables of the emitted files stand for, unless the budget is exhausted before all are
     /// named.
     pub fn names(&self) -> Result<NameMap, StopReason> {
-        let variable = (self.plan.encoding.names)(self.model);
-        let terms = (self.plan.encoding.terms)(self.model);
-        let never = Budget::default();
         let Plan {
             encoding,
             provenance,
@@ -342,11 +343,16 @@ impl<'a> Emission<'a> {
         } = self.plan;
         let of = NamedModel {
             encoding: encoding.name().into(),
-            steps: Some(step_names(&provenance.steps).into()),
+            steps: step_names(&provenance.steps).into(),
             puzzle: provenance.puzzle.clone(),
         };
-        let budget = self.budget.unwrap_or(&never);
-        NameMap::new(self.model, of, variable, terms, budget)
+        let names = (encoding.names)(self.model);
+        NameMap::new(
+            self.model,
+            of,
+            names,
+            self.budget.unwrap_or(&Budget::default()),
+        )
     }
 
     /// Writes the name map as JSON, a variable a line.

@@ -1,51 +1,69 @@
-//! Encodings as data: what each is called, what is known of it, and the functions that write it.
+//! Encodings as data: name, citation, flags, and the functions that write a model and name its placements.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::io;
 
-use super::{Emission, Language, ModelSink, Profile, Publication, Size, size};
+use super::size::SizeCounter;
+use super::{Emission, Language, ModelSink, Profile, Size};
 use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 
 /// The most statements that a model may have where they can be foretold: some gigabytes of text.
 const MAX_STATEMENTS: u64 = 200_000_000;
 
-/// What the placements are called, in the model and in replies.
-pub(super) type Names<'m> = Box<dyn Fn(PlacementId) -> String + 'm>;
+/// The names of the placements, in the model and in replies.
+pub(super) type Names<'m> = Box<dyn Fn(PlacementId) -> Name + 'm>;
 
-/// Which terms together make a placement, in each of the ways that there are.
-pub(super) type Terms<'m> = Box<dyn Fn(PlacementId) -> Vec<Vec<String>> + 'm>;
+/// The name of a placement.
+pub(super) struct Name {
+    pub(super) name: String,
+    /// Where the placement is no variable of the model: the terms that together make it true, in each of the ways that
+    /// there are. A reply that lists the model's variables has these terms only.
+    pub(super) terms: Vec<Vec<String>>,
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Self {
+        let terms = Vec::new();
+        Name { name, terms }
+    }
+}
 
 /// Writes the file at a place in [`Language::extensions`].
 pub(super) type WriteFile = fn(&Emission<'_>, usize, &mut dyn ModelSink) -> io::Result<()>;
+
+/// Who published the formulations that are here to compare with.
+pub(super) mod published {
+    pub(in crate::backend) const HALVES: &str = "joek13, \"Solving NYT Pips with SMT\", 2025 \
+        (kerrigan.dev/blog/nyt-pips, repository joek13/nyt-pips-solver)";
+    pub(in crate::backend) const PLACEMENT: &str =
+        "Nicholas Hernandez and Kai Gowers, \"Pips Solver\", 2025";
+    pub(in crate::backend) const COORDINATES: &str = "Ken Shirriff, \"Solving the NYTimes Pips puzzle with a \
+        constraint solver\", 2025 (repository shirriff/pips)";
+    pub(in crate::backend) const LINKS: &str =
+        "Adrian A. Drăgulescu, 3 October 2025 (repository thumbert/scales)";
+}
 
 /// How the IR is expressed, in one of the languages. `docs/encodings.md` explains each.
 #[derive(Clone, Copy)]
 pub struct Encoding {
     pub(super) language: fn() -> &'static Language,
     pub(super) name: &'static str,
-    pub(super) published: Option<&'static Publication>,
-    /// It speaks of rows and columns.
+    pub(super) published: Option<&'static str>,
+    /// It places dominoes by row and column.
     pub(super) needs_grid: bool,
-    /// It has nothing but what the language's standard has.
-    pub(super) is_standard: bool,
     /// It can state a puzzle whose symmetry is not broken, in which a solution has several assignments.
     pub(super) keeps_symmetry: bool,
-    pub(super) limitation: Option<&'static str>,
-    /// The only solver that understands it, if it has words of that solver's own.
+    /// The only solver that reads it, if it has operators of that solver's own.
     pub(super) only_for: Option<&'static str>,
     pub(super) redundant: Redundant,
-    /// What the first file of a submission is called, if all instances share it.
+    /// The name of the first file of a submission, if all instances share it.
     pub(super) shared: Option<&'static str>,
-    /// How many statements it takes, roughly, where they can be very many; found without making any.
+    /// An estimate of its statements, where they can be very many.
     pub(super) statements: fn(&Model) -> u64,
     pub(super) write: WriteFile,
     pub(super) names: for<'m> fn(&'m Model) -> Names<'m>,
-    /// What makes a placement, where it is no variable of the model: in a reply that lists the
-    /// model's variables these terms are all there is of it.
-    pub(super) terms: for<'m> fn(&'m Model) -> Terms<'m>,
 }
 
 /// What an encoding does with facts that follow from the others.
@@ -62,7 +80,7 @@ pub enum Redundant {
 }
 
 impl Encoding {
-    /// An encoding of our own, of standard words, without redundant facts.
+    /// An encoding of our own in standard operators, without redundant facts.
     pub(super) const fn new(
         language: fn() -> &'static Language,
         name: &'static str,
@@ -74,16 +92,13 @@ impl Encoding {
             name,
             published: None,
             needs_grid: false,
-            is_standard: true,
             keeps_symmetry: false,
-            limitation: None,
             only_for: None,
             redundant: Redundant::Never,
             shared: None,
             statements: |_| 0,
             write,
             names,
-            terms: |_| Box::new(|_| Vec::new()),
         }
     }
 
@@ -92,60 +107,57 @@ impl Encoding {
         (self.language)()
     }
 
-    /// What people type.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// Who or what it is for, where not for everybody and everything.
-    pub fn limitation(self) -> Option<&'static str> {
-        self.limitation
+    /// The solver or the puzzles that it is for, if not for all.
+    pub fn limitation(self) -> Option<String> {
+        let grids = || self.needs_grid.then(|| "grids only".into());
+        self.only_for
+            .map(|solver| format!("{solver} only"))
+            .or_else(grids)
     }
 
-    /// Tells if a solver of its language can be given it, whatever the puzzle.
+    /// Whether a solver of its language reads it.
     pub fn suits(self, solver: &str) -> bool {
         self.only_for.is_none_or(|own| {
-            solver
-                .strip_prefix(own)
-                .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+            let rest = solver.strip_prefix(own);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         })
     }
 
-    /// Tells if it is a formulation that people have published, here to compare with.
-    pub fn is_baseline(self) -> bool {
-        self.published.is_some()
-    }
-
-    /// Who published it, where it is not ours. The head of every model says it.
-    pub fn published(self) -> Option<&'static Publication> {
+    /// Who published it, if it is a published formulation to compare with. The head of every model has the citation.
+    pub fn published(self) -> Option<&'static str> {
         self.published
     }
 
-    /// What becomes of redundant facts.
+    /// What it does with redundant facts.
     pub fn redundant(self) -> Redundant {
         self.redundant
     }
 
-    /// Tells if it keeps to what the language's standard has, as competitions ask.
+    /// Whether it keeps to the language's standard, as competitions ask.
     pub fn is_standard(self) -> bool {
-        self.is_standard
+        self.only_for.is_none()
     }
 
-    /// Tells if it can state a puzzle whose symmetry is not broken.
+    /// Whether it can state a puzzle whose symmetry is not broken.
     pub fn keeps_symmetry(self) -> bool {
         self.keeps_symmetry
     }
 
-    /// How large files are that were written in it.
+    /// The size of files that were written in it.
     pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> Size {
-        let mut scales = size::SizeCounter::new(&self.language().declared);
+        let mut counter = SizeCounter::new(self.language());
         for file in files {
-            scales.weigh(file.as_bytes());
+            counter.count(file.as_bytes());
         }
-        scales.read()
+        counter.finish()
     }
 
-    /// Refuses a profile that it has no files for: what one solver alone reads is not submitted.
+    /// Refuses a profile that it has no files for, and a submission that one solver alone reads.
     pub fn permits(self, profile: Profile) -> Result<(), Inexpressible> {
         if profile == Profile::Submit && !self.is_standard() {
             return Err(Inexpressible::NotStandard(Box::new(self)));
@@ -159,11 +171,10 @@ impl Encoding {
 
     /// Refuses a model that has no form in this encoding.
     pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
-        let is_grid = model.cells.iter().all(|cell| cell.at.is_some());
-        if self.needs_grid && !is_grid {
+        if self.needs_grid && model.cells.iter().any(|cell| cell.at.is_none()) {
             return Err(Inexpressible::NoGrid(Box::new(self)));
         }
-        if !self.keeps_symmetry() && !model.breaks_symmetry() {
+        if !self.keeps_symmetry && !model.breaks_symmetry() {
             return Err(Inexpressible::Symmetry(Box::new(self)));
         }
         let statements = (self.statements)(model);
@@ -174,35 +185,11 @@ impl Encoding {
 
 impl PartialEq for Encoding {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
+        (self.language(), self.name) == (other.language(), other.name)
     }
 }
 
 impl Eq for Encoding {}
-
-impl PartialOrd for Encoding {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// In the order of the languages, and of their encodings.
-impl Ord for Encoding {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let place = |one: &Encoding| {
-            let language = one.language();
-            let at = Language::ALL.iter().position(|other| *other == language);
-            let encodings = language.encodings.iter();
-            (
-                at,
-                encodings
-                    .map(|other| other.name)
-                    .position(|name| name == one.name),
-            )
-        };
-        place(self).cmp(&place(other))
-    }
-}
 
 impl Hash for Encoding {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -226,7 +213,7 @@ impl fmt::Display for Encoding {
 /// Why a puzzle has no model in an encoding.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Inexpressible {
-    /// The encoding speaks of rows and columns.
+    /// The encoding places dominoes by row and column.
     #[error(
         "the encoding `{0}` places dominoes by row and column, and this board is not a grid whose \
          orthogonal neighbours are linked; choose another encoding"
@@ -237,21 +224,21 @@ pub enum Inexpressible {
         "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language()
     )]
     Symmetry(Box<Encoding>),
-    /// The encoding speaks a reply_format that competitions do not take.
+    /// The encoding has operators that competitions do not take.
     #[error(
         "the encoding `{}` is made of one solver's own operators, which no competition takes; with \
          `--profile submit` choose {}", .0, submitted(.0.language())
     )]
     NotStandard(Box<Encoding>),
-    /// The language has no files for what the model is wanted for.
+    /// The language has no files for the profile.
     #[error("{language} has no profile `{}`: only {} has it", .profile.name(), having(*.profile))]
     NoProfile {
         /// The language.
         language: &'static Language,
-        /// What it is wanted for.
+        /// The profile.
         profile: Profile,
     },
-    /// The file would be larger than anybody could use.
+    /// The file would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }

@@ -1,14 +1,14 @@
-//! The IR as JSON, for people and programs that want to see what a language is given.
+//! The IR as JSON: the input of every other language.
 
 use std::io;
 
 use serde_json::{Value, json};
 
-use super::{DeclaredSize, Emission, Encoding, Language, ModelSink, Redundant};
+use super::{Emission, Encoding, Language, ModelSink, Redundant};
 use crate::json::{Lines, Style};
 use crate::model::{CellId, Constraint, ConstraintKind, KindId, Label, Model, Origin, Rule};
 
-/// What is known of the IR. No solver reads it.
+/// The IR. No solver reads it.
 pub static LANGUAGE: Language = Language {
     name: "ir",
     title: "IR",
@@ -16,12 +16,7 @@ pub static LANGUAGE: Language = Language {
     encodings: &[NATIVE],
     run_extensions: &["json"],
     submit_extensions: &["json"],
-    count_extensions: &[],
-    is_remark: |_| false,
-    declared: |_| DeclaredSize::default(),
-    states_status: false,
-    most_bytes: None,
-    exchange: None,
+    ..Language::DEFAULT
 };
 
 /// The IR as it is.
@@ -31,7 +26,7 @@ pub const NATIVE: Encoding = Encoding {
         || &LANGUAGE,
         "native",
         |emission, _, out| write(emission, out),
-        |model| Box::new(|id| model.placement_symbol(id)),
+        |model| Box::new(|id| model.placement_symbol(id).into()),
     )
 };
 
@@ -79,26 +74,33 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     );
     let _ = lines.end()?;
     // Before the cells stand a brace and six lines; each list has a line behind it, and the next one a line before.
-    let cells = model.cell_ids().map(|cell| vec![Origin::Cell(cell)]);
     let kinds = (0..model.kinds.len()).map(|kind| vec![Origin::Domino(KindId::at(kind))]);
-    let edges = (model.edges.iter()).map(|edge| edge.ends().map(Origin::Cell).to_vec());
-    let placements = model.placement_ids();
-    let placements = placements.map(|id| model.placement_origins(id).to_vec());
-    let constraints = model.constraints.iter().map(|one| vec![one.origin]);
+    let edges = model
+        .edges
+        .iter()
+        .map(|edge| edge.ends().map(Origin::Cell).to_vec());
+    let placements = model
+        .placement_ids()
+        .map(|id| model.placement_origins(id).to_vec());
+    let lists: [Vec<Vec<Origin>>; 5] = [
+        model
+            .cell_ids()
+            .map(|cell| vec![Origin::Cell(cell)])
+            .collect(),
+        kinds.collect(),
+        edges.collect(),
+        placements.collect(),
+        model
+            .constraints
+            .iter()
+            .map(|one| vec![one.origin])
+            .collect(),
+    ];
     let none = |lines| std::iter::repeat_n(Vec::new(), lines);
-    let origins = (none(7)
-        .chain(cells)
-        .chain(none(2))
-        .chain(kinds)
-        .chain(none(2))
-        .chain(edges))
-    .chain(
-        none(2)
-            .chain(placements)
-            .chain(none(2))
-            .chain(constraints)
-            .chain(none(2)),
-    );
+    let lists = lists
+        .into_iter()
+        .flat_map(|list| list.into_iter().chain(none(2)));
+    let origins = none(7).chain(lists);
     for (line, origins) in text.split_inclusive(|&byte| byte == b'\n').zip(origins) {
         out.about(&origins);
         out.write_all(line)?;

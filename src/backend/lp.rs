@@ -5,9 +5,9 @@
 //! different. Nothing is minimized. Measured on hard NYT puzzles and full double-six boards, this is at
 //! least as fast as with variables for values and edges, because presolving removes those.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
-use super::{DeclaredSize, Emission, Encoding, Language, ModelSink, Plan, Profile, SolverProtocol};
+use super::{Blocking, Emission, Encoding, Language, ModelSink, Plan, Profile, SolverProtocol};
 use crate::backend::reply::lp::LP;
 use crate::encode::linear::{Form, LinearModel, Row, Sign, Statement, Variable};
 use crate::model::{Model, PlacementId};
@@ -20,20 +20,20 @@ pub static LANGUAGE: Language = Language {
     encodings: &[NATIVE],
     run_extensions: &["lp"],
     submit_extensions: &["mps"],
-    count_extensions: &[],
-    // Comments, and the name of MPS.
-    is_remark: |line| line.starts_with(['\\', '*']) || line.starts_with("NAME"),
-    declared: |_| DeclaredSize::default(),
-    states_status: false,
-    most_bytes: None,
-    exchange: Some(EXCHANGE),
-};
-
-/// Reply formats and blocking rows.
-const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[LP],
-    exclude,
-    core: None,
+    exchange: Some(SolverProtocol {
+        replies: &[LP],
+        blocking: Blocking {
+            before: Some(BINARY),
+            header: None,
+            write: |out, number, variables| {
+                let terms = variables.iter().map(|variable| format!("+ {variable}"));
+                let bound = format!("<= {}", variables.len() as i64 - 1);
+                write_row(out, &format!("answer_{number}"), terms.chain([bound]))
+            },
+        },
+        core: None,
+    }),
+    ..Language::DEFAULT
 };
 
 /// Placements alone.
@@ -55,7 +55,7 @@ pub const NATIVE: Encoding = Encoding::new(
     |model| {
         Box::new(|id| {
             let symbol = Variable::Placement(id).symbol(model);
-            short(symbol, 'p', id.index())
+            short(symbol, 'p', id.index()).into()
         })
     },
 );
@@ -81,48 +81,12 @@ fn names(model: &Model, linear: &LinearModel) -> (Vec<String>, Vec<String>) {
     (variables.collect(), rows.collect())
 }
 
-/// Prefix of the names of rows that exclude answers.
-const ANSWER: &str = "answer_";
-
 /// The line after the rows.
 const BINARY: &str = "Binary";
 
-/// Adds a row per answer after the others.
-fn exclude(
-    model: &mut dyn BufRead,
-    out: &mut dyn Write,
-    answers: &[Vec<String>],
-) -> io::Result<()> {
-    let mut line = String::new();
-    // The model of an earlier run has such rows already; names are unique.
-    let mut before = 0;
-    loop {
-        line.clear();
-        if model.read_line(&mut line)? == 0 {
-            return Err(io::Error::other(
-                "the LP file has no list of binary variables",
-            ));
-        }
-        if line.trim_end() == BINARY {
-            break;
-        }
-        before += usize::from(line.trim_start().starts_with(ANSWER));
-        out.write_all(line.as_bytes())?;
-    }
-    for (index, answer) in answers.iter().enumerate() {
-        let name = format!("{ANSWER}{}", before + index + 1);
-        let terms = answer.iter().map(|variable| format!("+ {variable}"));
-        let bound = format!("<= {}", answer.len() as i64 - 1);
-        write_row(out, &name, terms.chain([bound]))?;
-    }
-    out.write_all(line.as_bytes())?;
-    let _ = io::copy(model, out)?;
-    Ok(())
-}
-
 /// The comments that describe the file.
 fn comments(model: &Model, plan: &Plan) -> Vec<String> {
-    let mut lines = plan.head(model, "a 0/1 linear program");
+    let mut lines = plan.head(model);
     if let Some(first) = model.placement_ids().next() {
         let placement = Variable::Placement(first);
         lines.push(format!(
@@ -189,7 +153,7 @@ const WIDTH: usize = 100;
 
 /// Writes a row, wrapped between its terms.
 fn write_row(
-    out: &mut (impl Write + ?Sized),
+    out: &mut dyn Write,
     name: &str,
     terms: impl Iterator<Item = String>,
 ) -> io::Result<()> {
@@ -275,56 +239,10 @@ fn write_mps(
     writeln!(out, "ENDATA")
 }
 
-/// Replaces what a name may not contain, such as blanks.
+/// A name of one word: what it may not contain, such as blanks, is replaced.
 fn one_word(name: &str) -> String {
-    let word: String = name
-        .chars()
-        .map(|c| match c {
-            c if c.is_ascii_graphic() => c,
-            _ => '_',
-        })
-        .collect();
-    if word.is_empty() { "pips".into() } else { word }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MODEL: &str =
-        "\\ name\nMinimize\n obj:\nSubject To\n cell_a: + p_1 + p_2 = 1\nBinary\n p_1\n p_2\nEnd\n";
-
-    #[test]
-    fn exclude_adds_a_row_per_answer_after_the_others() {
-        let long: Vec<String> = (0..30).map(|number| format!("p_{number}")).collect();
-        let answers = [vec!["p_1".into(), "p_2".into()], vec!["p_2".into()], long];
-        let mut out = Vec::new();
-        exclude(&mut MODEL.as_bytes(), &mut out, &answers).expect("written");
-        let text = String::from_utf8(out).expect("text");
-        let (before, after) = text
-            .split_once(" answer_1: + p_1 + p_2 <= 1\n")
-            .expect("a row");
-        assert_eq!(before.to_owned() + "Binary\n p_1\n p_2\nEnd\n", MODEL);
-        let (row, rest) = after.split_once(" answer_2: + p_2 <= 0\n").expect("a row");
-        assert_eq!(row, "");
-        assert!(rest.starts_with(" answer_3: + p_0 + p_1 "), "{rest}");
-        assert!(
-            rest.ends_with(" + p_29 <= 29\nBinary\n p_1\n p_2\nEnd\n"),
-            "{rest}"
-        );
-        assert!(rest.lines().all(|line| line.len() <= WIDTH), "{rest}");
-    }
-
-    #[test]
-    fn exclude_refuses_a_model_without_variables() {
-        let damaged = exclude(&mut "\\ name\n".as_bytes(), &mut Vec::new(), &[]);
-        let problem = damaged.expect_err("no section").to_string();
-        assert_eq!(problem, "the LP file has no list of binary variables");
-    }
-
-    #[test]
-    fn instance_names_become_one_word() {
-        assert_eq!(one_word("two words\u{e9}"), "two_words_");
-        assert_eq!(one_word(""), "pips");
+    match name {
+        "" => "pips".into(),
+        name => name.replace(|c: char| !c.is_ascii_graphic(), "_"),
     }
 }

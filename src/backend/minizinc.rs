@@ -13,17 +13,23 @@ mod grid;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use self::grid::Grid;
 use super::{
-    DeclaredSize, Emission, Encoding, Language, Marks, ModelSink, Names, Redundant, SolverProtocol,
+    Blocking, Emission, Encoding, Language, Marks, ModelSink, Names, Redundant, SolverProtocol,
     published, render,
 };
 use crate::backend::reply::minizinc::MINIZINC;
 use crate::model::Model;
 
-/// What is known of MiniZinc.
+macro_rules! templates {
+    ($($name:literal),*) => {
+        [$(($name, include_str!(concat!("../../templates/minizinc/", $name)))),*]
+    };
+}
+
+/// MiniZinc.
 pub static LANGUAGE: Language = Language {
     name: "minizinc",
     title: "MiniZinc",
@@ -31,19 +37,19 @@ pub static LANGUAGE: Language = Language {
     encodings: &[EDGES, PLACEMENT, COORDINATES],
     run_extensions: &["mzn"],
     submit_extensions: &["mzn", "dzn"],
-    count_extensions: &[],
-    is_remark: |line| line.starts_with('%'),
-    declared: |_| DeclaredSize::default(),
-    states_status: false,
-    most_bytes: None,
-    exchange: Some(EXCHANGE),
-};
-
-/// How its solvers are spoken to.
-const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[MINIZINC],
-    exclude,
-    core: None,
+    exchange: Some(SolverProtocol {
+        replies: &[MINIZINC],
+        blocking: Blocking {
+            before: None,
+            header: None,
+            write: |out, _, names| {
+                let differs = differs(names);
+                writeln!(out, "constraint {differs};  % this board does not count")
+            },
+        },
+        core: None,
+    }),
+    ..Language::DEFAULT
 };
 
 /// The domino on each edge and the pips of each cell, tied by tables.
@@ -62,7 +68,7 @@ pub const EDGES: Encoding = Encoding {
 /// A Boolean for each placement, exactly-one by pairs.
 pub const PLACEMENT: Encoding = Encoding {
     keeps_symmetry: true,
-    published: Some(&published::PLACEMENT),
+    published: Some(published::PLACEMENT),
     redundant: Redundant::AsAsked,
     shared: Some("pips-placement.mzn"),
     ..Encoding::new(
@@ -76,10 +82,9 @@ pub const PLACEMENT: Encoding = Encoding {
 /// Row and column of each half of a domino. For grids only.
 pub const COORDINATES: Encoding = Encoding {
     keeps_symmetry: true,
-    published: Some(&published::COORDINATES),
+    published: Some(published::COORDINATES),
     redundant: Redundant::AsAsked,
     needs_grid: true,
-    limitation: Some("grids only"),
     shared: Some("pips-coordinates.mzn"),
     ..Encoding::new(
         || &LANGUAGE,
@@ -90,36 +95,15 @@ pub const COORDINATES: Encoding = Encoding {
 };
 
 /// The templates, by the names under which they include each other.
-const TEMPLATES: [(&str, &str); 7] = [
-    (
-        "edges.mzn",
-        include_str!("../../templates/minizinc/edges.mzn"),
-    ),
-    (
-        "placement.mzn",
-        include_str!("../../templates/minizinc/placement.mzn"),
-    ),
-    (
-        "coordinates.mzn",
-        include_str!("../../templates/minizinc/coordinates.mzn"),
-    ),
-    (
-        "head.mzn",
-        include_str!("../../templates/minizinc/head.mzn"),
-    ),
-    (
-        "puzzle.mzn",
-        include_str!("../../templates/minizinc/puzzle.mzn"),
-    ),
-    (
-        "rules.mzn",
-        include_str!("../../templates/minizinc/rules.mzn"),
-    ),
-    (
-        "puzzle.dzn",
-        include_str!("../../templates/minizinc/puzzle.dzn"),
-    ),
-];
+const TEMPLATES: [(&str, &str); 7] = templates!(
+    "edges.mzn",
+    "placement.mzn",
+    "coordinates.mzn",
+    "head.mzn",
+    "puzzle.mzn",
+    "rules.mzn",
+    "puzzle.dzn"
+);
 
 /// Writes the model, or the data where they have a file of their own.
 fn write(
@@ -139,7 +123,7 @@ fn edge_names(model: &Model) -> Names<'_> {
     Box::new(|id| {
         let placement = model.placements[id.index()];
         let [(_, a), (_, b)] = model.halves(placement);
-        format!("tile[{}]={a}-{b}", placement.edge.0 + 1)
+        format!("tile[{}]={a}-{b}", placement.edge.0 + 1).into()
     })
 }
 
@@ -149,7 +133,7 @@ fn placement_names(model: &Model) -> Names<'_> {
         let placement = model.placements[id.index()];
         let (kind, edge) = (placement.kind.0 + 1, placement.edge.0 + 1);
         let way = if placement.flipped { 2 } else { 1 };
-        format!("place[{kind},{edge},{way}]")
+        format!("place[{kind},{edge},{way}]").into()
     })
 }
 
@@ -164,29 +148,12 @@ fn coordinate_names(model: &Model) -> Names<'_> {
             (low, high) = (high, low);
         }
         let kind = placement.kind.0 + 1;
-        format!("place({kind},{},{},{},{})", low.0, low.1, high.0, high.1)
+        format!("place({kind},{},{},{},{})", low.0, low.1, high.0, high.1).into()
     })
 }
 
-/// A constraint for each answer; the order of constraints is free.
-fn exclude(
-    model: &mut dyn BufRead,
-    out: &mut dyn Write,
-    answers: &[Vec<String>],
-) -> io::Result<()> {
-    let _ = io::copy(model, out)?;
-    for answer in answers {
-        writeln!(
-            out,
-            "constraint {};  % this board does not count",
-            block(answer)
-        )?;
-    }
-    Ok(())
-}
-
 /// Not all placements with these names are there.
-fn block(names: &[String]) -> String {
+fn differs(names: &[String]) -> String {
     let differs = |name: &String| {
         let (edge, pips) = name.strip_prefix("tile[")?.split_once("]=")?;
         let (a, b) = pips.split_once('-')?;

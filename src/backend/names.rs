@@ -1,7 +1,6 @@
 //! The name map: which placement each variable of an emitted model stands for.
 //!
-//! It speaks of dominoes and cells by name, so that a reply can be decoded with the puzzle and
-//! this file alone, long after the model was made and by another version of the program.
+//! It has dominoes and cells by name, so that the puzzle and this file are enough to decode a reply.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,18 +8,18 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Emission, Encoding, Language, Plan, Profile, Provenance};
+use super::{Emission, Encoding, Language, Name, Names, Plan, Profile, Provenance};
 use crate::json::{self, Lines, Style};
 use crate::limits::{Budget, StopReason};
 use crate::lower::{LowerError, Step, lower_until};
-use crate::model::{Model, PlacementId};
+use crate::model::Model;
 use crate::puzzle::{Label, Pips, PlacedDomino, Puzzle};
 
-/// The version of the file's form. The form before it did not say which model it was made with.
+/// The version of the file's form.
 const FORM: u32 = 2;
 
-/// How many variables are named before the budget is asked again.
-const BETWEEN_ASKS: usize = 1 << 8;
+/// Variables between two checks of the budget.
+const BETWEEN_CHECKS: usize = 1 << 8;
 
 /// What the placement variables of an emission stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,19 +35,18 @@ pub struct NameMap {
 pub struct NamedModel {
     /// How the puzzle is expressed, by the name that people type.
     pub encoding: Label,
-    /// The steps before that, by their names; an old map does not say.
-    pub steps: Option<Label>,
+    /// The lowering steps, by their names.
+    pub steps: Label,
     /// The puzzle's [digest](Puzzle::digest), if it is known.
     pub puzzle: Option<String>,
 }
 
 impl fmt::Display for NamedModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the encoding {}", self.encoding)?;
-        match &self.steps {
-            Some(steps) => write!(f, " after the steps {steps}"),
-            None => Ok(()),
-        }
+        let NamedModel {
+            encoding, steps, ..
+        } = self;
+        write!(f, "the encoding {encoding} after the steps {steps}")
     }
 }
 
@@ -59,7 +57,7 @@ struct NameFile {
     pipsc_map: u32,
     target: String,
     encoding: String,
-    steps: Option<String>,
+    steps: String,
     puzzle: Option<String>,
     variables: BTreeMap<String, Meaning>,
 }
@@ -83,7 +81,7 @@ pub enum NameMapError {
     #[error("this is not a name map, the JSON that `pipsc emit --map` writes: {0}")]
     Unreadable(String),
     /// It is of another version.
-    #[error("the name map has the form {0}, and this version of pipsc reads the forms 1 to {FORM}")]
+    #[error("the name map has the form {0}, and this version of pipsc reads the form {FORM}")]
     OtherForm(u32),
     /// It belongs to a model of another puzzle.
     #[error("the name map belongs to a model of another puzzle")]
@@ -111,22 +109,22 @@ impl NameMap {
     pub(super) fn new(
         model: &Model,
         of: NamedModel,
-        variable: impl Fn(PlacementId) -> String,
-        terms: impl Fn(PlacementId) -> Vec<Vec<String>>,
+        names: Names<'_>,
         budget: &Budget,
     ) -> Result<Self, StopReason> {
         let mut variables = BTreeMap::new();
         for (id, &placement) in model.placement_ids().zip(&model.placements) {
-            if id.index().is_multiple_of(BETWEEN_ASKS) {
+            if id.index().is_multiple_of(BETWEEN_CHECKS) {
                 budget.check()?;
             }
             let halves = model.halves(placement);
+            let Name { name, terms } = names(id);
             let meaning = Meaning {
                 pips: halves.map(|(_, pips)| pips),
                 cells: halves.map(|(cell, _)| model.cell(cell).name.clone()),
-                terms: terms(id),
+                terms,
             };
-            let _ = variables.insert(variable(id), meaning);
+            let _ = variables.insert(name, meaning);
         }
         Ok(NameMap { of, variables })
     }
@@ -189,7 +187,7 @@ impl NameMap {
             .map_err(|_| NameMapError::Unreadable("it is not text in UTF-8".into()))?;
         let file: NameFile =
             json::read(text).map_err(|mistake| NameMapError::Unreadable(mistake.to_string()))?;
-        if !(1..=FORM).contains(&file.pipsc_map) {
+        if file.pipsc_map != FORM {
             return Err(NameMapError::OtherForm(file.pipsc_map));
         }
         if file.target != language.name {
@@ -200,7 +198,7 @@ impl NameMap {
         }
         let of = NamedModel {
             encoding: file.encoding.into(),
-            steps: file.steps.map(Label::from),
+            steps: file.steps.into(),
             puzzle: file.puzzle,
         };
         let variables = file.variables;
@@ -269,32 +267,22 @@ mod tests {
     use crate::puzzle::{DoubleSet, SetRecipe, Shape};
 
     #[test]
-    fn naming_stops_when_the_watch_says_so() {
+    fn naming_stops_when_the_budget_is_exhausted() {
         let set = DoubleSet::new(6).expect("a set");
         let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
         let model = lower(&recipe.puzzle(), &[]).expect("a small puzzle").model;
-        let of = NamedModel {
-            encoding: "native".into(),
-            steps: None,
-            puzzle: None,
-        };
         let name = |budget: &Budget| {
-            let symbol = |id| model.placement_symbol(id);
-            NameMap::new(&model, of.clone(), symbol, |_| Vec::new(), budget)
+            let of = NamedModel {
+                encoding: "native".into(),
+                steps: "".into(),
+                puzzle: None,
+            };
+            let names: Names<'_> = Box::new(|id| model.placement_symbol(id).into());
+            NameMap::new(&model, of, names, budget).map(|map| map.variables.len())
         };
-        let (budget, asks) = Budget::stopping_at(u64::MAX);
-        let names = name(&budget).expect("no limit");
-        assert_eq!(names.variables.len(), model.placements.len());
-        let whole = asks.count();
-        assert!(whole > 4, "{whole}");
-        for ask in 1..whole {
-            let (budget, asks) = Budget::stopping_at(ask);
-            assert_eq!(
-                name(&budget),
-                Err(StopReason::Cancelled),
-                "at {ask} of {whole}"
-            );
-            assert_eq!(asks.after_the_stop(), 0, "at {ask} of {whole}");
-        }
+        assert_eq!(name(&Budget::default()), Ok(model.placements.len()));
+        let (budget, checks) = Budget::stopping_at(3);
+        assert_eq!(name(&budget), Err(StopReason::Cancelled));
+        assert_eq!(checks.after_the_stop(), 0);
     }
 }

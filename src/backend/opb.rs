@@ -9,10 +9,10 @@
 
 #[cfg(feature = "external")]
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use super::{
-    DeclaredSize, Emission, Encoding, Language, ModelSink, Profile, Redundant, SolverProtocol,
+    Blocking, Emission, Encoding, Language, ModelSink, Profile, Redundant, SolverProtocol,
 };
 use crate::backend::reply::sat::OPB;
 use crate::encode::linear::{Form, LinearModel, Row, Sign};
@@ -32,23 +32,24 @@ pub static LANGUAGE: Language = Language {
     run_extensions: &["opb"],
     submit_extensions: &["opb"],
     count_extensions: &[],
-    is_remark: |line| line.starts_with('*'),
-    declared: |line| {
-        let counts = line.strip_prefix("* #variable=").unwrap_or_default();
-        let words = counts.split_whitespace();
-        DeclaredSize::of_header(words.filter(|word| !word.starts_with('#')))
-    },
-    states_status: false,
-    most_bytes: None,
-    exchange: Some(EXCHANGE),
+    header: Some(HEADER),
+    exchange: Some(SolverProtocol {
+        replies: &[OPB],
+        blocking: Blocking {
+            before: None,
+            header: Some(HEADER),
+            write: |out, _, variables| {
+                let bound = 1 - variables.len() as i64;
+                writeln!(out, "-1 {} >= {bound} ;", variables.join(" -1 "))
+            },
+        },
+        core: None,
+    }),
+    ..Language::DEFAULT
 };
 
-/// Reply formats and blocking constraints.
-const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[OPB],
-    exclude,
-    core: None,
-};
+/// The beginning of the first line.
+const HEADER: &str = "* #variable= ";
 
 /// Placements, values and edges.
 pub const NATIVE: Encoding = Encoding {
@@ -57,7 +58,7 @@ pub const NATIVE: Encoding = Encoding {
         || &LANGUAGE,
         "native",
         write,
-        |_| Box::new(|id| format!("x{}", id.0 + 1)),
+        |_| Box::new(|id| format!("x{}", id.0 + 1).into()),
     )
 };
 
@@ -70,7 +71,7 @@ fn write(emission: &Emission<'_>, _: usize, out: &mut dyn ModelSink) -> io::Resu
     let linear = LinearModel::new(model, Form::Values, budget)?;
     let is_commented = plan.profile != Profile::Submit;
     header(plan.profile, &linear, out)?;
-    for line in plan.head(model, "pseudo-Boolean constraints") {
+    for line in plan.head(model) {
         writeln!(out, "* {line}")?;
     }
     for (index, variable) in linear.variables.iter().enumerate() {
@@ -100,40 +101,11 @@ fn write(emission: &Emission<'_>, _: usize, out: &mut dyn ModelSink) -> io::Resu
     Ok(())
 }
 
-/// Introduces the number of constraints in the header.
-const CONSTRAINTS: &str = " #constraint= ";
-
-/// Appends a constraint per answer and counts them in the header.
-fn exclude(
-    model: &mut dyn BufRead,
-    out: &mut dyn Write,
-    answers: &[Vec<String>],
-) -> io::Result<()> {
-    let damaged = || io::Error::other("the header of the OPB file is damaged");
-    let mut header = String::new();
-    let _ = model.read_line(&mut header)?;
-    let (before, after) = header.split_once(CONSTRAINTS).ok_or_else(damaged)?;
-    let end = after
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(after.len());
-    let (number, rest) = after.split_at(end);
-    let number: usize = number.parse().map_err(|_| damaged())?;
-    write!(out, "{before}{CONSTRAINTS}{}{rest}", number + answers.len())?;
-    let _ = io::copy(model, out)?;
-    for answer in answers {
-        for variable in answer {
-            write!(out, "-1 {variable} ")?;
-        }
-        writeln!(out, ">= {} ;", 1 - answer.len() as i64)?;
-    }
-    Ok(())
-}
-
 /// The first line. clasp reads it with two counts only; the competition asks for four.
 fn header(profile: Profile, linear: &LinearModel, out: &mut dyn Write) -> io::Result<()> {
     let constraints = || linear.rows.iter().flat_map(|row| signs(row, profile));
     let (variables, rows) = (linear.variables.len(), constraints().count());
-    write!(out, "* #variable= {variables}{CONSTRAINTS}{rows}")?;
+    write!(out, "{HEADER}{variables} #constraint= {rows}")?;
     if profile == Profile::Submit {
         let equations = constraints().filter(|sign| **sign == Sign::Exactly).count();
         let magnitudes = linear.rows.iter().map(|row| {
@@ -236,27 +208,5 @@ mod tests {
         assert_eq!(signs(&weighted, Profile::Run), both);
         assert_eq!(signs(&weighted, Profile::Submit), [Sign::Exactly]);
         assert_eq!(signs(&[(0, 1), (1, -1)], Profile::Run), [Sign::Exactly]);
-    }
-
-    #[test]
-    fn exclude_appends_constraints_and_updates_the_header() {
-        let answers = [vec!["x1".into(), "x3".into()], vec!["x2".into()]];
-        let excluded = |header: &str| {
-            let mut out = Vec::new();
-            let model = format!("{header}\n* name\n+1 x1 +1 x2 +1 x3 >= 1 ;\n");
-            exclude(&mut model.as_bytes(), &mut out, &answers).map(|()| out)
-        };
-        let text = |header| String::from_utf8(excluded(header).expect("written")).expect("text");
-        let rest = "* name\n+1 x1 +1 x2 +1 x3 >= 1 ;\n-1 x1 -1 x3 >= -1 ;\n-1 x2 >= 0 ;\n";
-        assert_eq!(
-            text("* #variable= 3 #constraint= 1"),
-            format!("* #variable= 3 #constraint= 3\n{rest}")
-        );
-        assert_eq!(
-            text("* #variable= 3 #constraint= 9 #equal= 0 intsize= 3"),
-            format!("* #variable= 3 #constraint= 11 #equal= 0 intsize= 3\n{rest}")
-        );
-        let damaged = excluded("* #variable= 3 #constraint= many").expect_err("no number");
-        assert_eq!(damaged.to_string(), "the header of the OPB file is damaged");
     }
 }

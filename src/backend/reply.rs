@@ -267,7 +267,7 @@ impl ReplyFormat {
     /// The format by the name that registry files use.
     pub fn named(name: &str) -> Option<ReplyFormat> {
         let languages = Language::ALL.into_iter();
-        let protocols = languages.filter_map(|language| language.exchange());
+        let protocols = languages.filter_map(|language| language.exchange);
         let mut formats = protocols.flat_map(|protocol| protocol.replies).copied();
         formats.find(|format| format.name == name)
     }

@@ -10,14 +10,14 @@
 mod page;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write};
 
 use super::reply::xcsp3::{XCSP3, position};
-use super::{DeclaredSize, Encoding, Language, Redundant, SolverProtocol};
+use super::{Blocking, Encoding, Language, Name, Redundant, SolverProtocol};
 use crate::model::{ConstraintKind, KindId, Model, Origin, Placement, Relation, Rule};
 use page::{Page, intervals};
 
-/// What is known of XCSP3.
+/// XCSP3.
 pub static LANGUAGE: Language = Language {
     name: "xcsp3",
     title: "XCSP3",
@@ -25,31 +25,21 @@ pub static LANGUAGE: Language = Language {
     encodings: &[EDGES],
     run_extensions: &["xml"],
     submit_extensions: &["xml"],
-    count_extensions: &[],
-    // The declaration, and comments, which take a line each.
-    is_remark: |line| matches!(line.trim_start().as_bytes(), [b'<', b'?' | b'!', ..]),
-    declared: |_| DeclaredSize::default(),
-    states_status: false,
-    most_bytes: None,
     exchange: Some(SolverProtocol {
         replies: &[XCSP3],
-        exclude: page::exclude,
+        blocking: Blocking {
+            before: Some("  </constraints>"),
+            header: None,
+            write: forbid,
+        },
         core: None,
     }),
+    ..Language::DEFAULT
 };
 
 /// A variable per edge, whose values are the dominoes; tables join it to what its cells show.
 pub const EDGES: Encoding = Encoding {
     redundant: Redundant::AsAsked,
-    // In a list of whole arrays `pips` comes first.
-    terms: |model| {
-        let codes = Codes::of(model);
-        Box::new(move |id| {
-            let placement = model.placements[id.index()];
-            let place = position(model.cells.len() + placement.edge.index());
-            vec![vec![format!("{place}={}", codes.code(placement))]]
-        })
-    },
     ..Encoding::new(
         || &LANGUAGE,
         "edges",
@@ -58,11 +48,27 @@ pub const EDGES: Encoding = Encoding {
             let codes = Codes::of(model);
             Box::new(move |id| {
                 let placement = model.placements[id.index()];
-                format!("tile[{}]={}", placement.edge.0, codes.code(placement))
+                let (edge, code) = (placement.edge.index(), codes.code(placement));
+                // In a list of whole arrays `pips` comes first.
+                let place = position(model.cells.len() + edge);
+                Name {
+                    name: format!("tile[{edge}]={code}"),
+                    terms: vec![vec![format!("{place}={code}")]],
+                }
             })
         },
     )
 };
+
+/// A table of one forbidden row.
+fn forbid(out: &mut dyn Write, _: usize, names: &[String]) -> io::Result<()> {
+    let literals = names.iter().filter_map(|name| name.split_once('='));
+    let (names, values): (Vec<&str>, Vec<&str>) = literals.unzip();
+    writeln!(out, "    <extension class=\"nogoods\">")?;
+    writeln!(out, "      <list> {} </list>", names.join(" "))?;
+    writeln!(out, "      <conflicts> {} </conflicts>", page::row(&values))?;
+    writeln!(out, "    </extension>")
+}
 
 /// The value of an edge without a domino.
 const FREE: i64 = -1;

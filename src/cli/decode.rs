@@ -69,7 +69,7 @@ impl Decode {
         let chosen = self.puzzle.read()?;
         let map = self.map.as_deref().map(input::read).transpose()?;
         let target = self.language(map.as_deref())?;
-        let Some(exchange) = target.exchange() else {
+        let Some(exchange) = target.exchange else {
             return Err(CliError::usage(format!(
                 "there is no solver that replies to the target {target}"
             )));

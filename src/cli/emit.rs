@@ -18,9 +18,7 @@ use super::output::Target;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
 use super::{CliError, output, say};
-use crate::backend::{
-    Emission, Encoding, Language, Plan, Profile, Provenance, Publication, Redundant,
-};
+use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, Redundant};
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
 use crate::lower::{self, AS_IT_STANDS, STEPS, Step, step_names};
@@ -105,7 +103,7 @@ fn after_help() -> String {
         help += &format!("  {:<9} {}\n", language.name, encodings.join(", "));
     }
     help += "\nBaselines, to compare with, are formulations that people have published:\n";
-    let mut baselines: Vec<(&str, &Publication)> = Language::ALL
+    let mut baselines: Vec<(&str, &str)> = Language::ALL
         .iter()
         .flat_map(|language| language.encodings)
         .filter_map(|encoding| Some((encoding.name(), encoding.published()?)))

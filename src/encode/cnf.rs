@@ -120,16 +120,13 @@ pub fn placement_lit(id: PlacementId) -> Lit {
     Lit::positive(id.0)
 }
 
-/// After how many variables or clauses of one kind it is asked whether the rest is wanted.
-const BETWEEN_ASKS: usize = 1 << 10;
+/// Literals between two polls for cancellation.
+const BETWEEN_POLLS: usize = 1 << 10;
 
 /// Numbers the placements. Every encoder begins with this.
 fn declare_placements(model: &Model, formula: &mut dyn CnfSink) {
     formula.block(Block::Placements);
-    for number in 0..model.placements.len() {
-        if number.is_multiple_of(BETWEEN_ASKS) && formula.is_cancelled() {
-            return;
-        }
+    for _ in &model.placements {
         let _ = formula.new_lit();
     }
 }
@@ -153,12 +150,9 @@ fn at_least_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
 }
 
 /// At most one of the literals, pairwise: no auxiliary variables and n(n-1)/2 binary clauses.
-///
-/// Two loops, written here because a library's version takes a vector and gives a vector for each
-/// clause, and most of a plain formula is made by these two loops.
 fn at_most_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     for (index, &one) in literals.iter().enumerate() {
-        if index.is_multiple_of(BETWEEN_ASKS) && formula.is_cancelled() {
+        if index.is_multiple_of(BETWEEN_POLLS) && formula.is_cancelled() {
             return;
         }
         for &other in &literals[index + 1..] {

@@ -4,8 +4,6 @@
 //! Placements are the first variables. Every other variable is defined by a row as a sum of placements,
 //! so that each solution has one assignment (as long as symmetry is broken).
 
-#[cfg(test)]
-mod tests;
 mod words;
 
 use std::io;
@@ -364,4 +362,31 @@ impl Encoder<'_> {
 fn showing(shown: &[(u32, Pips)], pips: Pips) -> Vec<Term> {
     let showing = shown.iter().filter(|(_, value)| *value == pips);
     showing.map(|&(variable, _)| (variable, 1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::lower;
+    use crate::puzzle::{Cell, Domino, Puzzle, PuzzleDraft};
+
+    #[test]
+    fn infeasible_rows_without_terms_become_a_contradiction() {
+        let apart = Puzzle::new(PuzzleDraft {
+            cells: [0, 2].map(|column| Cell::on_grid(0, column)).into(),
+            dominoes: vec![Domino::new(1, 2)],
+            ..PuzzleDraft::default()
+        })
+        .expect("a puzzle");
+        let model = lower(&apart, &[]).expect("a small puzzle").model;
+        assert_eq!(model.placements, []);
+        let linear = LinearModel::new(&model, Form::Placements, None).expect("no budget");
+        assert_eq!(linear.variables, [Variable::Impossible]);
+        let bounds = linear
+            .rows
+            .iter()
+            .map(|row| (row.terms.clone(), row.sign, row.bound));
+        let expected = [1, 0].map(|bound| (vec![(0, 1)], Sign::Exactly, bound));
+        assert_eq!(bounds.collect::<Vec<_>>(), expected);
+    }
 }

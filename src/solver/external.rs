@@ -337,8 +337,8 @@ impl BoardCollector<'_> {
                     return Err(run.inconsistent("it says satisfiable and gives no answer"));
                 }
             }
-            let exclude = run.solver.entry.protocol.exclude;
-            model = (run.work).exclude(&model, stats.runs + 1, exclude, &self.last)?;
+            let blocking = run.solver.entry.protocol.blocking;
+            model = (run.work).exclude(&model, stats.runs + 1, blocking, &self.last)?;
         }
     }
 

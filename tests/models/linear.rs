@@ -68,7 +68,7 @@ impl Solver {
         } else {
             output.stdout
         };
-        let exchange = plan.encoding.language().exchange().expect("solvers");
+        let exchange = plan.encoding.language().exchange.expect("solvers");
         exchange.read(&text).unwrap_or_else(|error| {
             let said = String::from_utf8_lossy(&text);
             let stderr = String::from_utf8_lossy(&output.stderr);
@@ -87,11 +87,13 @@ impl Solver {
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let mut model = Vec::new();
         emission.write(0, &mut model).expect("memory");
-        let exclude = encoding.language().exchange().expect("solvers").exclude;
+        let blocking = encoding.language().exchange.expect("solvers").blocking;
         let (mut answers, mut excluded) = (Vec::new(), Vec::new());
         loop {
             let mut next = Vec::new();
-            exclude(&mut Cursor::new(&model), &mut next, &excluded).expect("memory");
+            blocking
+                .add(&mut Cursor::new(&model), &mut next, &excluded)
+                .expect("memory");
             let reply = self.reply(&plan, &next);
             if reply.status == Status::Unsatisfiable {
                 break;

@@ -23,9 +23,7 @@ mod dimacs;
 mod enumeration;
 mod linear;
 mod schemas;
-mod smtlib;
 mod snapshots;
-mod xcsp3;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -33,7 +33,7 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
     // Each is what it would be alone.
     let alone = emit(&env, "puzzles/dozen.txt -t dimacs");
     assert_eq!(alone.stdout, env.read("out/dozen.cnf"));
-    alone.stdout_has("c instance: dozen\n");
+    alone.stdout_has("c Instance: dozen\n");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn equal_names_are_numbered() {
     output.stderr_has("this one becomes `same-2`");
     assert!(env.read("out/same.cnf").contains("c 1: 2-3 on"));
     let second = env.read("out/same-2.cnf");
-    assert!(second.contains("c instance: same-2\n"), "{second}");
+    assert!(second.contains("c Instance: same-2\n"), "{second}");
     assert!(second.contains("c 1: 0-1 on"), "{second}");
 }
 

@@ -117,7 +117,7 @@ fn a_date_can_replace_a_file() {
     let level = run("convert 2025-10-05 --level hard --to nyt");
     level.assert_code(0);
     let emitted = run("emit 2025-10-05:easy -t dimacs");
-    emitted.stdout_has("\nc instance: 2025-10-05-easy\n");
+    emitted.stdout_has("\nc Instance: 2025-10-05-easy\n");
 
     assert_exit(&run("explain 2025-10-05"), 2, "choose a level: easy, hard");
     assert_exit(&run("check 2025-10-05:medium"), 2, "no level medium");
@@ -161,7 +161,7 @@ fn today_and_yesterday_are_dates() {
             let asked = server.requests();
             let request = format!("GET /pips/{date}.json ");
             asked.iter().any(|one| one.starts_with(&request))
-                && output.stdout.contains(&format!("\nc instance: {date}\n"))
+                && output.stdout.contains(&format!("\nc Instance: {date}\n"))
         }));
     }
     assert!(server.requests().len() <= 3);

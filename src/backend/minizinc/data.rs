@@ -34,9 +34,17 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut Marks) -
     let provenance = &plan.provenance;
     let submit = plan.profile == Profile::Submit;
     // In a submission the model declares its parameters, and the data give them.
-    let gives = |value: String| match submit && file == 0 {
+    let is_declared = submit && file == 0;
+    let gives = |value: String| match is_declared {
         true => String::new(),
         false => format!(" = {value}"),
+    };
+    // Where there may be none, the template declares what is not empty.
+    let if_any = |value: Option<String>| {
+        value.map(|value| match is_declared {
+            true => " ".to_owned(),
+            false => format!(" = {value}"),
+        })
     };
     let cells = members(model);
     let member = |cell: CellId| cells[cell.index()].as_str();
@@ -69,8 +77,7 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut Marks) -
     context.insert("version", env!("CARGO_PKG_VERSION"));
     context.insert("encoding", plan.encoding.name());
     context.insert("terms", &provenance.terms(plan.encoding));
-    let published = plan.encoding.published().map(ToString::to_string);
-    context.insert("published", &published);
+    context.insert("published", &plan.encoding.published());
     let signature = &provenance.signature;
     let author = signature.author.as_ref().map(ToString::to_string);
     context.insert("author", &author.as_deref().unwrap_or(signature.author()));
@@ -83,14 +90,10 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut Marks) -
     context.insert("symmetry", &model.breaks_symmetry());
     context.insert("supply", &states_supply);
 
-    let names: Vec<String> = match submit && file == 0 {
-        true => Vec::new(),
-        false => (model.cells.iter().zip(&cells))
-            .filter(|(cell, _)| cell.name.raw() != cell.symbol)
-            .map(|(cell, member)| format!("{member} is the cell {}", cell.name))
-            .collect(),
-    };
-    context.insert("names", &names);
+    let names = (model.cells.iter().zip(&cells))
+        .filter(|(cell, _)| !is_declared && cell.name.raw() != cell.symbol)
+        .map(|(cell, member)| format!("{member} is the cell {}", cell.name));
+    context.insert("names", &names.collect::<Vec<_>>());
     context.insert("cells", &gives(wrapped("{ ", &cells, ", ", " }")));
     let mut ends = |edge: &Edge| {
         let mark = marks.mark(&edge.ends().map(Origin::Cell));
@@ -108,27 +111,18 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut Marks) -
     };
     let dominoes: Vec<String> = model.kinds.iter().enumerate().map(row).collect();
     context.insert("dominoes", &gives(wrapped("[| ", &dominoes, " | ", " |]")));
-    let board = (encoding == COORDINATES).then(|| match submit && file == 0 {
-        // Not empty, so that the template declares it.
-        true => " ".to_owned(),
-        false => format!(" = {}", table(model, &cells, marks)),
-    });
-    context.insert("board", &board);
+    let board = (encoding == COORDINATES).then(|| table(model, &cells, marks));
+    context.insert("board", &if_any(board));
     context.insert("lines", &lines(&regions));
     context.insert("regions", &regions);
     let words: Vec<&str> = rules.iter().map(|(.., rule)| word(*rule)).collect();
     context.insert("rules", &words.join(", "));
     let targets: Vec<String> = rules.iter().map(|(.., rule)| target(*rule)).collect();
     context.insert("targets", &targets.join(", "));
-    let sets = |sets: Option<Vec<String>>| {
-        sets.map(|sets| match submit && file == 0 {
-            true => " ".to_owned(),
-            false => format!(" = {}", wrapped("[", &sets, ", ", "]")),
-        })
-    };
-    context.insert("can_show", &sets(can_show(model)));
-    let can_lie = (encoding == EDGES).then(|| can_lie(model));
-    context.insert("can_lie", &sets(can_lie.flatten()));
+    let sets = |sets: Vec<String>| wrapped("[", &sets, ", ", "]");
+    context.insert("can_show", &if_any(can_show(model).map(sets)));
+    let can_lie = can_lie(model).filter(|_| encoding == EDGES);
+    context.insert("can_lie", &if_any(can_lie.map(sets)));
     context
 }
 
@@ -192,28 +186,18 @@ fn rules(model: &Model) -> impl Iterator<Item = (Origin, String, &[CellId], Rule
             };
             Some((one.origin, region, cells.as_slice(), *rule))
         }
-        ConstraintKind::Covered(_)
-        | ConstraintKind::Shows(_)
-        | ConstraintKind::Used { .. }
-        | ConstraintKind::Pinned { .. }
-        | ConstraintKind::NeverFlipped(_)
-        | ConstraintKind::Supply { .. }
-        | ConstraintKind::Excluded(_) => None,
+        _ => None,
     })
 }
 
 /// A line for each region of several cells; regions of one cell side by side.
 fn lines(regions: &[Region]) -> Vec<String> {
-    let mut groups: Vec<Vec<&Region>> = Vec::new();
-    let is_single = |region: &&Region| !region.cells.contains(',');
-    groups.extend(
-        regions
-            .iter()
-            .filter(|one| !is_single(one))
-            .map(|one| vec![one]),
-    );
+    let (single, others): (Vec<&Region>, _) = regions
+        .iter()
+        .partition(|region| !region.cells.contains(','));
+    let mut groups: Vec<Vec<&Region>> = others.into_iter().map(|one| vec![one]).collect();
     let mut width = WIDTH;
-    for region in regions.iter().filter(is_single) {
+    for region in single {
         let added = region.constraint.len() + region.name.len();
         match groups.last_mut().filter(|_| width + added <= WIDTH) {
             Some(group) => group.push(region),
@@ -225,19 +209,23 @@ fn lines(regions: &[Region]) -> Vec<String> {
         width += added;
     }
     let line = |group: &Vec<&Region>| {
-        let rules: Vec<&str> = group.iter().map(|one| one.constraint.as_str()).collect();
-        let short = |name: &str| name.split(": ").next().unwrap_or_default().to_owned();
+        let join = |part: fn(&Region) -> &str, between| {
+            let parts: Vec<&str> = group.iter().map(|region| part(region)).collect();
+            parts.join(between)
+        };
         let names = match group[..] {
             [only] => only.name.clone(),
             // The constraints say the rules.
-            _ => group
-                .iter()
-                .map(|one| short(&one.name))
-                .collect::<Vec<_>>()
-                .join(", "),
+            _ => join(
+                |region| region.name.split(": ").next().unwrap_or_default(),
+                ", ",
+            ),
         };
-        let marks: String = group.iter().map(|one| one.mark.as_str()).collect();
-        format!("{marks}constraint {};  % {names}", rules.join(" /\\ "))
+        let rules = join(|region| &region.constraint, " /\\ ");
+        format!(
+            "{}constraint {rules};  % {names}",
+            join(|region| &region.mark, "")
+        )
     };
     groups.iter().map(line).collect()
 }

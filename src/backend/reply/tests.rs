@@ -115,9 +115,7 @@ fn truncated_replies_have_no_wrong_answers() {
 /// A count that is wrong is reported by the format of counts, not overlooked by that of SAT solvers.
 #[test]
 fn the_format_that_reads_furthest_reports_the_mistake() {
-    let protocol = crate::backend::dimacs::LANGUAGE
-        .exchange()
-        .expect("solvers");
+    let protocol = crate::backend::dimacs::LANGUAGE.exchange.expect("solvers");
     for (text, expected) in [
         (
             "s UNSATISFIABLE\nc s exact arb int 5\n",

@@ -16,17 +16,16 @@
 
 use std::io;
 
-use super::numbers::{rule_term, tally};
-use super::script::{Script, Spaced, or, plus};
-use crate::backend::{Names, Terms};
-use crate::model::{CellId, ConstraintKind, KindId, Model, Pips, Placement, Rule};
+use super::script::{Script, apply, count_is, pips};
+use crate::backend::{Name, Names};
+use crate::model::{CellId, ConstraintKind, KindId, Model, Pips, Placement};
 
-/// In what terms it is said that exactly one of some is true.
+/// How exactly-one is stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counting {
-    /// z3's operator on weighted Booleans, with which it was published.
+    /// In z3's operator on weighted Booleans, with which it was published.
     PseudoBooleans,
-    /// Sums of 0 and 1, which every solver reads.
+    /// As a sum of 0 and 1, which every solver reads.
     Integers,
 }
 
@@ -36,26 +35,55 @@ pub(super) fn write(
     counting: Counting,
     script: &mut Script<'_>,
 ) -> io::Result<Vec<String>> {
-    let writer = Halves::new(model, counting);
-    writer.declare(script)?;
-    writer.constraints(script)?;
-    let halves = model.cells.iter().map(|cell| format!("h_{}", cell.symbol));
-    Ok(halves.collect())
+    let halves = Halves::new(model, counting);
+    let mut said = "h_a: the half that lies on cell a. The halves are".to_owned();
+    for &low in halves.low.iter().flatten() {
+        let [one, other] = [halves.shows[low], halves.shows[low + 1]];
+        said += &format!("\n;   {low} and {}: {one}-{other}", low + 1);
+    }
+    script.comment(&said)?;
+    let cells = model.cell_ids();
+    let symbols: Vec<String> = cells.map(|cell| half_on(model, cell)).collect();
+    for symbol in &symbols {
+        script.declare(symbol, "Int")?;
+    }
+    script.comment("pips_a: what cell a shows.")?;
+    for cell in model.cell_ids() {
+        script.declare(pips(model, cell), "Int")?;
+    }
+    let graph = model.graph();
+    script.constraints(model, |body| match body {
+        ConstraintKind::Covered(cell) => {
+            halves.covered(*cell, &graph.neighbours(*cell).collect::<Vec<_>>())
+        }
+        ConstraintKind::Shows(cell) => halves.shown(*cell),
+        ConstraintKind::Used { kind, .. } => halves.used(*kind),
+        ConstraintKind::NeverFlipped(kind) => halves.never_flipped(*kind),
+        // Follows; a baseline is not helped.
+        _ => Vec::new(),
+    })?;
+    halves.order_copies(script)?;
+    Ok(symbols)
 }
 
 /// The terms that say that a placement is there.
 pub(super) fn names(model: &Model) -> Names<'_> {
     let halves = Halves::new(model, Counting::Integers);
-    Box::new(move |id| halves.term(model.placements[id.index()]))
+    Box::new(move |id| {
+        let terms = halves.terms(model.placements[id.index()]);
+        let ways: Vec<String> = (terms.iter())
+            .map(|way| format!("(and {})", way.join(" ")))
+            .collect();
+        Name {
+            name: apply("or", &ways, "false"),
+            terms,
+        }
+    })
 }
 
-/// The terms that make each placement true.
-pub(super) fn terms(model: &Model) -> Terms<'_> {
-    let halves = Halves::new(model, Counting::Integers);
-    Box::new(move |id| {
-        let ways = halves.ways(model.placements[id.index()]).into_iter();
-        ways.map(|way| way.to_vec()).collect()
-    })
+/// `h_r0c2`.
+fn half_on(model: &Model, cell: CellId) -> String {
+    format!("h_{}", model.cell(cell).symbol)
 }
 
 struct Halves<'m> {
@@ -87,154 +115,95 @@ impl<'m> Halves<'m> {
     }
 
     /// Exactly one of the terms is true.
-    fn exactly_one(&self, terms: impl Iterator<Item = String>) -> String {
-        let terms: Vec<String> = terms.collect();
+    fn exactly_one(&self, terms: &[String]) -> String {
         match self.counting {
             Counting::PseudoBooleans => {
-                let ones = vec!["1"; terms.len()];
-                format!("((_ pbeq 1{}){})", Spaced(&ones), Spaced(&terms))
+                let ones = " 1".repeat(terms.len());
+                format!("((_ pbeq 1{ones}) {})", terms.join(" "))
             }
-            Counting::Integers => tally(&terms, 1),
+            Counting::Integers => count_is(terms, 1),
         }
     }
 
     /// `(= h_r0c2 7)`: the half lies on the cell.
     fn lies(&self, half: usize, cell: CellId) -> String {
-        format!("(= h_{} {half})", self.model.cell(cell).symbol)
+        format!("(= {} {half})", half_on(self.model, cell))
     }
 
-    /// The terms that say on which cell a half lies.
-    fn anywhere(&self, half: usize) -> impl Iterator<Item = String> {
-        let cells = self.model.cell_ids();
-        cells.map(move |cell| self.lies(half, cell))
-    }
-
-    fn declare(&self, script: &mut Script<'_>) -> io::Result<()> {
-        let mut said = "h_a: the half that lies on cell a. The halves are".to_owned();
-        for low in self.low.iter().flatten() {
-            let [one, other] = [self.shows[*low], self.shows[low + 1]];
-            said += &format!("\n;   {low} and {}: {one}-{other}", low + 1);
-        }
-        script.comment(&said)?;
-        for cell in &self.model.cells {
-            script.declare(format_args!("h_{}", cell.symbol), "Int")?;
-        }
-        script.comment("pips_a: what cell a shows.")?;
-        for cell in &self.model.cells {
-            script.declare(format_args!("pips_{}", cell.symbol), "Int")?;
-        }
-        Ok(())
-    }
-
-    fn constraints(&self, script: &mut Script<'_>) -> io::Result<()> {
-        let graph = self.model.graph();
-        for constraint in &self.model.constraints {
-            script.heading(heading(&constraint.body))?;
-            script.about(&[constraint.origin]);
-            let named =
-                |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
-            match &constraint.body {
-                ConstraintKind::Covered(cell) => {
-                    let name = named(script);
-                    let neighbours: Vec<CellId> = graph.neighbours(*cell).collect();
-                    self.covered(*cell, &neighbours, name, script)?;
-                }
-                ConstraintKind::Shows(cell) => self.shown(*cell, script)?,
-                ConstraintKind::Used { kind, .. } => {
-                    let name = named(script);
-                    self.used(*kind, name, script)?;
-                }
-                ConstraintKind::NeverFlipped(kind) => self.never_flipped(*kind, script)?,
-                ConstraintKind::Rule { cells, rule } => {
-                    let name = named(script);
-                    script.state(name, rule_term(self.model, cells, *rule))?;
-                }
-                ConstraintKind::Pinned { cell, pips } => {
-                    let name = named(script);
-                    script.state(name, rule_term(self.model, &[*cell], Rule::pin(*pips)))?;
-                }
-                // Follows; a baseline is not helped.
-                ConstraintKind::Supply { .. } | ConstraintKind::Excluded(_) => {}
-            }
-        }
-        self.order_copies(script)
+    /// The terms that say on which of some cells a half lies.
+    fn on(&self, half: usize, cells: impl IntoIterator<Item = CellId>) -> Vec<String> {
+        let cells = cells.into_iter();
+        cells.map(|cell| self.lies(half, cell)).collect()
     }
 
     /// Some half lies on the cell, and its sibling on exactly one neighbour.
-    fn covered(
-        &self,
-        cell: CellId,
-        neighbours: &[CellId],
-        name: String,
-        script: &mut Script<'_>,
-    ) -> io::Result<()> {
-        let symbol = &self.model.cell(cell).symbol;
-        let mut rule = script.rule(name);
-        rule.add(format_args!("(<= 0 h_{symbol})"))?;
-        rule.add(format_args!("(< h_{symbol} {})", self.shows.len()))?;
+    fn covered(&self, cell: CellId, neighbours: &[CellId]) -> Vec<String> {
         if neighbours.is_empty() {
-            rule.add(false)?;
+            return vec!["false".into()];
         }
-        for half in 0..self.shows.len() {
-            let sibling = half ^ 1;
-            let beside = neighbours.iter().map(|&next| self.lies(sibling, next));
-            let (here, beside) = (self.lies(half, cell), self.exactly_one(beside));
-            rule.add(format_args!("(=> {here} {beside})"))?;
-        }
-        rule.end()
+        let half = half_on(self.model, cell);
+        let bounds = [
+            format!("(<= 0 {half})"),
+            format!("(< {half} {})", self.shows.len()),
+        ];
+        let siblings = (0..self.shows.len()).map(|half| {
+            let beside = self.on(half ^ 1, neighbours.iter().copied());
+            format!(
+                "(=> {} {})",
+                self.lies(half, cell),
+                self.exactly_one(&beside)
+            )
+        });
+        bounds.into_iter().chain(siblings).collect()
     }
 
     /// The cell has the pips of its half.
-    fn shown(&self, cell: CellId, script: &mut Script<'_>) -> io::Result<()> {
-        let variable = self.model.cell(cell);
-        for (half, pips) in self.shows.iter().enumerate() {
+    fn shown(&self, cell: CellId) -> Vec<String> {
+        let domain = &self.model.cell(cell).domain;
+        let shown = self.shows.iter().enumerate().map(|(half, shown)| {
             let here = self.lies(half, cell);
-            match variable.domain.binary_search(pips) {
-                Ok(_) => {
-                    let symbol = &variable.symbol;
-                    script.assert(format_args!("(=> {here} (= pips_{symbol} {pips}))"))?;
-                }
-                Err(_) => script.assert(format_args!("(not {here})"))?,
+            match domain.contains(shown) {
+                true => format!("(=> {here} (= {} {shown}))", pips(self.model, cell)),
+                false => format!("(not {here})"),
             }
-        }
-        Ok(())
+        });
+        shown.collect()
     }
 
     /// Both halves of every copy lie on exactly one cell.
-    fn used(&self, kind: KindId, name: String, script: &mut Script<'_>) -> io::Result<()> {
-        let mut rule = script.rule(name);
-        for &low in &self.low[kind.index()] {
-            for half in [low, low + 1] {
-                rule.add(self.exactly_one(self.anywhere(half)))?;
-            }
-        }
-        rule.end()
+    fn used(&self, kind: KindId) -> Vec<String> {
+        let halves = self.low[kind.index()]
+            .iter()
+            .flat_map(|&low| [low, low + 1]);
+        let once = halves.map(|half| self.exactly_one(&self.on(half, self.model.cell_ids())));
+        once.collect()
     }
 
     /// The high half of a double does not lie on the first cell of an edge.
-    fn never_flipped(&self, kind: KindId, script: &mut Script<'_>) -> io::Result<()> {
+    fn never_flipped(&self, kind: KindId) -> Vec<String> {
+        let mut parts = Vec::new();
         for &low in &self.low[kind.index()] {
             for edge in &self.model.edges {
                 let (high_first, low_second) = (self.lies(low + 1, edge.a), self.lies(low, edge.b));
-                script.assert(format_args!("(not (and {high_first} {low_second}))"))?;
+                parts.push(format!("(not (and {high_first} {low_second}))"));
             }
         }
-        Ok(())
+        parts
     }
 
     /// Copies of a domino look the same: their low halves lie in the order of the cells.
     fn order_copies(&self, script: &mut Script<'_>) -> io::Result<()> {
-        let mut said = false;
-        for copies in self.low.iter().filter(|copies| copies.len() > 1) {
-            if !said {
-                script.comment("at_0: the place of half 0. Copies are placed in their order.")?;
-                said = true;
-            }
+        let copies = || self.low.iter().filter(|copies| copies.len() > 1);
+        if copies().next().is_some() {
+            script.comment("at_0: the place of half 0. Copies are placed in their order.")?;
+        }
+        for copies in copies() {
             for &low in copies {
-                let places: Vec<String> = (self.anywhere(low).enumerate())
+                let places: Vec<String> = (self.on(low, self.model.cell_ids()).iter().enumerate())
                     .map(|(place, here)| format!("(ite {here} {place} 0)"))
                     .collect();
-                script.define(format_args!("at_{low}"), "Int", plus(&places))?;
+                let place = apply("+", &places, "0");
+                script.text(format_args!("(define-fun at_{low} () Int {place})\n"))?;
             }
             for pair in copies.windows(2) {
                 script.assert(format_args!("(< at_{} at_{})", pair[0], pair[1]))?;
@@ -243,8 +212,8 @@ impl<'m> Halves<'m> {
         Ok(())
     }
 
-    /// The terms that make a placement: for each copy, where its two halves lie.
-    fn ways(&self, placement: Placement) -> Vec<[String; 2]> {
+    /// The terms that make a placement true: for each copy, where its two halves lie.
+    fn terms(&self, placement: Placement) -> Vec<Vec<String>> {
         let edge = self.model.edges[placement.edge.index()];
         let [at_low, at_high] = if placement.flipped {
             [edge.b, edge.a]
@@ -253,27 +222,7 @@ impl<'m> Halves<'m> {
         };
         let copies = self.low[placement.kind.index()].iter();
         copies
-            .map(|&low| [self.lies(low, at_low), self.lies(low + 1, at_high)])
+            .map(|&low| vec![self.lies(low, at_low), self.lies(low + 1, at_high)])
             .collect()
-    }
-
-    /// The term that says that a placement is there.
-    fn term(&self, placement: Placement) -> String {
-        let ways = self.ways(placement).into_iter();
-        let ways = ways.map(|[low, high]| format!("(and {low} {high})"));
-        or(&ways.collect::<Vec<_>>()).to_string()
-    }
-}
-
-/// What a block of constraints states; nothing for those that are not stated.
-fn heading(body: &ConstraintKind) -> &'static str {
-    match body {
-        ConstraintKind::Covered(_) | ConstraintKind::Shows(_) => {
-            "A cell has a half, the pips of that half, and the sibling on one neighbour."
-        }
-        ConstraintKind::Used { .. } => "Every half is used once.",
-        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => "The rules of the regions.",
-        ConstraintKind::NeverFlipped(_) => "A double has its first half on the first of its cells.",
-        ConstraintKind::Supply { .. } | ConstraintKind::Excluded(_) => "",
     }
 }

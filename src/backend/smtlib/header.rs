@@ -1,47 +1,45 @@
-//! The lines before the first declaration.
+//! The lines before the first declaration: comments, or what the SMT-LIB benchmark library asks for.
 
 use std::io;
 
 use tera::Context;
 
-use super::logic;
-use crate::backend::{Encoding, Profile, Provenance, render};
+use crate::backend::{Plan, Profile, render};
 use crate::model::Model;
 use crate::puzzle::recipe::Family;
 
-/// The templates, by what a model is for.
-const TEMPLATES: [(&str, &str); 2] = [
-    (RUN, include_str!("../../../templates/smtlib/run.smt2")),
-    (
-        SUBMIT,
-        include_str!("../../../templates/smtlib/submit.smt2"),
-    ),
-];
-
-const RUN: &str = "run.smt2";
-const SUBMIT: &str = "submit.smt2";
+/// The header of a submission.
+const SUBMIT: (&str, &str) = (
+    "submit.smt2",
+    include_str!("../../../templates/smtlib/submit.smt2"),
+);
 
 /// The most characters of a title or an instance's name that a header shows.
-const SHOWN: usize = 160;
+const SHOWN: usize = 200;
 
 /// The header of a model.
-pub(super) fn header(
-    encoding: Encoding,
-    profile: Profile,
-    model: &Model,
-    provenance: &Provenance,
-) -> io::Result<String> {
+pub(super) fn header(plan: &Plan, model: &Model) -> io::Result<String> {
+    let (encoding, provenance) = (plan.encoding, &plan.provenance);
+    // The smallest logic that has the terms of the model. No logic of the standard has z3's pseudo-Boolean operators.
+    let logic = match encoding.is_standard() {
+        true => "QF_LIA",
+        false => "ALL",
+    };
+    if plan.profile == Profile::Run {
+        let head = plan.head(model).into_iter();
+        let head = head.map(|line| format!("; {}\n", harmless(&line)));
+        let options = "(set-option :produce-models true)\n";
+        return Ok(head.collect::<String>() + options + &format!("(set-logic {logic})\n"));
+    }
     let mut words = Context::new();
     words.insert("version", env!("CARGO_PKG_VERSION"));
-    words.insert("logic", logic(encoding));
+    words.insert("logic", logic);
     words.insert("encoding", encoding.name());
     words.insert("instance", &harmless(provenance.instance.raw()));
     let title = model.title.as_ref();
     words.insert("title", &title.map(|title| harmless(title.raw())));
-    let terms = provenance.terms(encoding);
-    words.insert("terms", &terms);
-    let published = encoding.published().map(ToString::to_string);
-    words.insert("published", &published.map(|text| harmless(&text)));
+    words.insert("terms", &provenance.terms(encoding));
+    words.insert("published", &encoding.published().map(harmless));
     // The library takes puzzles of random families as random, all others as crafted.
     let category = match provenance.family {
         Some(Family::Full | Family::Supply | Family::Threshold) => "random",
@@ -65,11 +63,7 @@ pub(super) fn header(
     let author = one_line(provenance.signature.author(), char::is_alphanumeric);
     words.insert("author", &author);
     words.insert("day", &harmless(provenance.signature.day()));
-    let template = match profile {
-        Profile::Run => RUN,
-        Profile::Submit | Profile::Count => SUBMIT,
-    };
-    render(template, &TEMPLATES, &words)
+    render(SUBMIT.0, &[SUBMIT], &words)
 }
 
 /// Any text as one line of ASCII.

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use super::script::{Script, Spaced, placements};
+use super::script::Script;
 use crate::encode::linear::{Form, LinearModel, Sign};
 use crate::model::Model;
 
@@ -14,22 +14,24 @@ use crate::model::Model;
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
     script.comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b; x_a_4: cell a shows 4; t_a_b: a domino lies on a and b.")?;
     let linear = LinearModel::new(model, Form::Values, None)?;
-    for variable in &linear.variables {
+    let variables = linear.variables.iter();
+    let names: Vec<String> = variables.map(|variable| variable.symbol(model)).collect();
+    for (variable, name) in linear.variables.iter().zip(&names) {
         script.about(&variable.origins(model));
-        script.declare(variable.symbol(model), "Bool")?;
+        script.declare(name, "Bool")?;
     }
     for row in &linear.rows {
         script.about(&row.statement.origins(model));
         // Weights are positive: a negative coefficient becomes a negated literal.
-        let (mut weights, mut terms, mut bound) = (Vec::new(), Vec::new(), row.bound);
+        let (mut weights, mut terms, mut bound) = (String::new(), String::new(), row.bound);
         for &(variable, times) in &row.terms {
-            let name = linear.variables[variable as usize].symbol(model);
-            weights.push(times.abs());
+            let name = &names[variable as usize];
+            weights += &format!(" {}", times.abs());
             if times < 0 {
                 bound -= times;
-                terms.push(format!("(not {name})"));
+                terms += &format!(" (not {name})");
             } else {
-                terms.push(name);
+                terms += &format!(" {name}");
             }
         }
         let operator = match row.sign {
@@ -42,8 +44,7 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
             Sign::Exactly => "pbeq",
             Sign::AtLeast => "pbge",
         };
-        let (weights, terms) = (Spaced(&weights), Spaced(&terms));
         script.assert(format_args!("((_ {operator} {bound}{weights}){terms})"))?;
     }
-    Ok(placements(model))
+    Ok(names[..model.placements.len()].to_vec())
 }

@@ -1,11 +1,11 @@
-//! The pen of the SMT-LIB writers: commands go straight to the sink, and nothing is kept.
+//! Declarations, assertions and terms of SMT-LIB.
 
 use std::collections::HashMap;
-use std::fmt::{self, Display, Write as _};
+use std::fmt::Display;
 use std::io;
 
 use crate::backend::{ModelSink, Profile};
-use crate::model::{Model, Origin};
+use crate::model::{CellId, Constraint, ConstraintKind, Model, Origin, Pips, Rule};
 
 /// No line of a list of symbols is longer, unless a symbol is.
 const WIDTH: usize = 110;
@@ -14,10 +14,8 @@ const WIDTH: usize = 110;
 pub(super) struct Script<'a> {
     out: &'a mut dyn ModelSink,
     profile: Profile,
-    /// How often each name was asked for.
+    /// How often each name was taken.
     taken: HashMap<String, u32>,
-    /// What the current block of constraints states.
-    heading: &'static str,
 }
 
 impl<'a> Script<'a> {
@@ -26,7 +24,6 @@ impl<'a> Script<'a> {
             out,
             profile,
             taken: HashMap::new(),
-            heading: "",
         }
     }
 
@@ -40,47 +37,26 @@ impl<'a> Script<'a> {
         self.out.about(origins);
     }
 
-    /// Opens a block by saying what it states. Competition files have no comments.
+    /// Opens a block with what it states. Competition files have no comments.
     pub(super) fn comment(&mut self, text: &str) -> io::Result<()> {
+        self.about(&[]);
         match self.profile {
-            Profile::Run => {
-                self.about(&[]);
-                writeln!(self.out, "\n; {text}")
-            }
+            Profile::Run => writeln!(self.out, "\n; {text}"),
             Profile::Submit | Profile::Count => Ok(()),
         }
     }
 
-    /// Says what the next constraints state, if anything, and if it is not what the last did.
-    pub(super) fn heading(&mut self, text: &'static str) -> io::Result<()> {
-        if text.is_empty() || text == self.heading {
-            return Ok(());
-        }
-        self.heading = text;
-        self.comment(text)
-    }
-
-    pub(super) fn declare(&mut self, symbol: impl Display, sort: impl Display) -> io::Result<()> {
+    pub(super) fn declare(&mut self, symbol: impl Display, sort: &str) -> io::Result<()> {
         writeln!(self.out, "(declare-const {symbol} {sort})")
     }
 
-    /// Gives a term a name, without a variable of its own.
-    pub(super) fn define(
-        &mut self,
-        symbol: impl Display,
-        sort: &str,
-        term: impl Display,
-    ) -> io::Result<()> {
-        writeln!(self.out, "(define-fun {symbol} () {sort} {term})")
-    }
-
-    /// States what has no name: definitions and what ties variables to each other.
+    /// Asserts what no rule of the puzzle states.
     pub(super) fn assert(&mut self, term: impl Display) -> io::Result<()> {
         writeln!(self.out, "(assert {term})")
     }
 
-    /// A name that no other assertion bears: two regions may have one name.
-    pub(super) fn fresh(&mut self, name: String) -> String {
+    /// A name that no other assertion has: two constraints may have one origin.
+    fn fresh(&mut self, name: String) -> String {
         let times = self.taken.entry(name.clone()).or_insert(0);
         *times += 1;
         match *times {
@@ -89,27 +65,57 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// Opens an assertion that bears a name, so that an unsatisfiable core can speak of it. All
-    /// its parts are one assertion. Without a name, as for what is part of no rule of the puzzle
-    /// and as in competition files, each part is one.
-    pub(super) fn rule(&mut self, name: impl Into<Option<String>>) -> Assertion<'_, 'a> {
-        let name = match self.profile {
-            Profile::Run => name.into(),
-            Profile::Submit | Profile::Count => None,
-        };
-        Assertion {
-            script: self,
-            name,
-            first: String::new(),
-            parts: 0,
+    /// States the constraints of a model section by section: the cells, the dominoes, what follows, the regions. `parts`
+    /// has what an encoding asserts of a constraint that is no rule.
+    pub(super) fn constraints(
+        &mut self,
+        model: &Model,
+        parts: impl Fn(&ConstraintKind) -> Vec<String>,
+    ) -> io::Result<()> {
+        let mut constraints: Vec<&Constraint> = model.constraints.iter().collect();
+        let section = |one: &Constraint| section(&one.body);
+        constraints.sort_by_key(|one| section(one).0);
+        for block in constraints.chunk_by(|one, other| section(one) == section(other)) {
+            let mut heading = Some(section(block[0]).1);
+            for Constraint { origin, body } in block {
+                let parts = match body {
+                    ConstraintKind::Rule { cells, rule } => vec![rule_term(model, cells, *rule)],
+                    ConstraintKind::Pinned { cell, pips } => {
+                        vec![rule_term(model, &[*cell], Rule::pin(*pips))]
+                    }
+                    body => parts(body),
+                };
+                if let Some(heading) = heading.take_if(|_| !parts.is_empty()) {
+                    self.comment(heading)?;
+                }
+                self.about(&[*origin]);
+                let is_named = matches!(
+                    body,
+                    ConstraintKind::Covered(_)
+                        | ConstraintKind::Used { .. }
+                        | ConstraintKind::Rule { .. }
+                        | ConstraintKind::Pinned { .. }
+                );
+                if is_named && self.profile == Profile::Run {
+                    let name = self.fresh(model.origin_symbol(*origin));
+                    self.named(&name, &parts)?;
+                } else {
+                    parts.iter().try_for_each(|part| self.assert(part))?;
+                }
+            }
         }
+        Ok(())
     }
 
-    /// States a rule of one part.
-    pub(super) fn state(&mut self, name: String, term: impl Display) -> io::Result<()> {
-        let mut rule = self.rule(name);
-        rule.add(term)?;
-        rule.end()
+    /// Asserts all parts under a name, so that an unsatisfiable core can have it.
+    fn named(&mut self, name: &str, parts: &[String]) -> io::Result<()> {
+        match parts {
+            [only] => writeln!(self.out, "(assert (! {only} :named {name}))"),
+            parts => {
+                let parts = parts.join("\n  ");
+                writeln!(self.out, "(assert (! (and\n  {parts}) :named {name}))")
+            }
+        }
     }
 
     /// Writes words on as many lines as it takes, each line indented.
@@ -127,86 +133,79 @@ impl<'a> Script<'a> {
     }
 }
 
-/// An assertion that is being written, part by part.
-///
-/// `and` takes two or more terms, so the first part waits for the second.
-#[must_use = "an assertion is closed by `end`"]
-pub(super) struct Assertion<'s, 'a> {
-    script: &'s mut Script<'a>,
-    name: Option<String>,
-    first: String,
-    parts: usize,
-}
-
-impl Assertion<'_, '_> {
-    /// Adds a part that must hold.
-    pub(super) fn add(&mut self, term: impl Display) -> io::Result<()> {
-        if self.name.is_none() {
-            return self.script.assert(term);
-        }
-        self.parts += 1;
-        let out = &mut self.script.out;
-        match self.parts {
-            1 => write!(self.first, "{term}").map_err(io::Error::other),
-            2 => write!(out, "(assert (! (and\n  {}\n  {term}", self.first),
-            _ => write!(out, "\n  {term}"),
-        }
-    }
-
-    /// Closes the assertion.
-    pub(super) fn end(self) -> io::Result<()> {
-        let Some(name) = self.name else {
-            return Ok(());
-        };
-        let out = &mut self.script.out;
-        match self.parts {
-            0 => writeln!(out, "(assert (! true :named {name}))"),
-            1 => writeln!(out, "(assert (! {} :named {name}))", self.first),
-            _ => writeln!(out, ") :named {name}))"),
-        }
+/// The place of a constraint in the script, and the comment on all constraints that stand there.
+fn section(body: &ConstraintKind) -> (usize, &'static str) {
+    match body {
+        ConstraintKind::Covered(_) => (0, "Exactly one domino covers each cell."),
+        ConstraintKind::Shows(_) => (1, "Each cell shows what covers it."),
+        ConstraintKind::Used { .. } => (2, "Every domino is used as often as there are copies."),
+        ConstraintKind::NeverFlipped(_) => (3, "A double lies one way."),
+        ConstraintKind::Supply { .. } => (
+            4,
+            "Redundant: the cells show each value as often as the dominoes do.",
+        ),
+        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => (5, "The regions."),
+        // Blocked before the question.
+        ConstraintKind::Excluded(_) => (6, ""),
     }
 }
 
-/// Not all of the terms.
-pub(super) fn not_all<T: Display>(terms: &[T]) -> String {
-    format!("(not {})", Apply("and", terms, "true"))
+/// `(= (+ pips_a pips_b) 8)`: the cells keep the rule. All rules are one term, and numerals make QF_LIA of a file
+/// without sums, too: integer difference logic has `(= x y)` and `(= (- x y) 4)`, but not `(= x 4)`.
+fn rule_term(model: &Model, cells: &[CellId], rule: Rule) -> String {
+    let shown: Vec<String> = cells.iter().map(|&cell| pips(model, cell)).collect();
+    match rule {
+        Rule::Sum(relation, target) => {
+            let target = match target {
+                0.. => target.to_string(),
+                _ => format!("(- {})", target.unsigned_abs()),
+            };
+            format!("({} {} {target})", relation.sign(), apply("+", &shown, "0"))
+        }
+        Rule::Equal => format!("(= {})", shown.join(" ")),
+        Rule::Unequal => format!("(distinct {})", shown.join(" ")),
+        Rule::Empty => "true".into(),
+    }
+}
+
+/// `pips_r0c2`, the integer that a cell shows.
+pub(super) fn pips(model: &Model, cell: CellId) -> String {
+    format!("pips_{}", model.cell(cell).symbol)
+}
+
+/// So many of the terms are true, as a sum of integers.
+pub(super) fn count_is(terms: &[String], times: u32) -> String {
+    let ones: Vec<String> = (terms.iter())
+        .map(|term| format!("(ite {term} 1 0)"))
+        .collect();
+    format!("(= {} {times})", apply("+", &ones, "0"))
+}
+
+/// So many cells show a value.
+pub(super) fn value_count(model: &Model, value: Pips, times: u32) -> String {
+    let can_show = |cell: &CellId| model.cell(*cell).domain.contains(&value);
+    let cells = model.cell_ids().filter(can_show);
+    let shown: Vec<String> = cells
+        .map(|cell| format!("(= {} {value})", pips(model, cell)))
+        .collect();
+    count_is(&shown, times)
+}
+
+/// Exactly one of the terms, by pairs: all of these hold.
+pub(super) fn exactly_one(terms: &[String]) -> Vec<String> {
+    let mut parts = vec![apply("or", terms, "false")];
+    for (index, one) in terms.iter().enumerate() {
+        let others = terms[index + 1..].iter();
+        parts.extend(others.map(|other| format!("(not (and {one} {other}))")));
+    }
+    parts
 }
 
 /// An operator on any number of terms: alone with one, its neutral element with none.
-pub(super) struct Apply<'t, T>(&'static str, &'t [T], &'static str);
-
-/// At least one of the terms.
-pub(super) fn or<T: Display>(terms: &[T]) -> Apply<'_, T> {
-    Apply("or", terms, "false")
-}
-
-/// The sum of the terms.
-pub(super) fn plus<T: Display>(terms: &[T]) -> Apply<'_, T> {
-    Apply("+", terms, "0")
-}
-
-impl<T: Display> Display for Apply<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Apply(operator, terms, neutral) = *self;
-        match terms {
-            [] => f.write_str(neutral),
-            [only] => write!(f, "{only}"),
-            terms => write!(f, "({operator}{})", Spaced(terms)),
-        }
+pub(super) fn apply(operator: &str, terms: &[String], neutral: &str) -> String {
+    match terms {
+        [] => neutral.into(),
+        [only] => only.clone(),
+        terms => format!("({operator} {})", terms.join(" ")),
     }
-}
-
-/// Terms, each after a space.
-pub(super) struct Spaced<'t, T>(pub(super) &'t [T]);
-
-impl<T: Display> Display for Spaced<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|term| write!(f, " {term}"))
-    }
-}
-
-/// The symbols of the placements, where these are variables or defined terms.
-pub(super) fn placements(model: &Model) -> Vec<String> {
-    let ids = model.placement_ids();
-    ids.map(|id| model.placement_symbol(id)).collect()
 }

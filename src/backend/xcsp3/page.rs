@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, BufRead, Write};
+use std::io;
 
 use crate::backend::{Emission, ModelSink, Profile};
 use crate::model::{CellId, Model, Origin};
@@ -35,36 +35,13 @@ impl<'a> Page<'a> {
         constraints: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<()> {
         self.line(r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-        self.head()?;
+        for line in self.emission.plan.head(self.model) {
+            self.comment(line)?;
+        }
         self.within(r#"instance format="XCSP3" type="CSP""#, |page| {
             page.within("variables", variables)?;
             page.within("constraints", constraints)
         })
-    }
-
-    fn head(&mut self) -> io::Result<()> {
-        let plan = self.emission.plan;
-        let provenance = &plan.provenance;
-        self.comment("Pips: cover the board with the dominoes, so that the pips keep the rule of every region.")?;
-        self.comment(format_args!(
-            "Written by pipsc {}; encoding {}.",
-            env!("CARGO_PKG_VERSION"),
-            plan.encoding
-        ))?;
-        if let Some(published) = plan.encoding.published() {
-            self.comment(format_args!("Formulation: {published}"))?;
-        }
-        self.comment(provenance.terms(plan.encoding))?;
-        if !provenance.instance.raw().is_empty() {
-            self.comment(format_args!("Instance: {}", provenance.instance))?;
-        }
-        if let Some(title) = &self.model.title {
-            self.comment(format_args!("Title: {title}"))?;
-        }
-        if let Some(seed) = provenance.seed {
-            self.comment(format_args!("Seed: {seed}"))?;
-        }
-        Ok(())
     }
 
     /// A comment on a line of its own.
@@ -286,44 +263,6 @@ fn in_xml(char: char) -> char {
     match char {
         '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => '?',
         char => char,
-    }
-}
-
-/// The line before which constraints can be added.
-const END_OF_CONSTRAINTS: &str = "  </constraints>";
-
-/// A table of one forbidden row for each answer.
-pub(super) fn exclude(
-    model: &mut dyn BufRead,
-    out: &mut dyn Write,
-    answers: &[Vec<String>],
-) -> io::Result<()> {
-    let mut line = Vec::new();
-    let mut is_excluded = false;
-    loop {
-        line.clear();
-        if model.read_until(b'\n', &mut line)? == 0 {
-            return match is_excluded {
-                true => Ok(()),
-                false => Err(io::Error::other(
-                    "the XCSP3 file has no list of constraints",
-                )),
-            };
-        }
-        if line.trim_ascii_end() == END_OF_CONSTRAINTS.as_bytes() {
-            is_excluded = true;
-            writeln!(out, r#"    <block class="nogoods">"#)?;
-            for answer in answers {
-                let literals = answer.iter().filter_map(|name| name.split_once('='));
-                let (names, values): (Vec<&str>, Vec<&str>) = literals.unzip();
-                writeln!(out, "      <extension>")?;
-                writeln!(out, "        <list> {} </list>", names.join(" "))?;
-                writeln!(out, "        <conflicts> {} </conflicts>", row(&values))?;
-                writeln!(out, "      </extension>")?;
-            }
-            writeln!(out, "    </block>")?;
-        }
-        out.write_all(&line)?;
     }
 }
 

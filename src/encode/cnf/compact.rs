@@ -104,10 +104,7 @@ fn tile(model: &Model, formula: &mut dyn CnfSink) {
                 rule.holds(&cells.iter().map(shown).collect::<Vec<_>>())
             }
             ConstraintKind::Pinned { cell, pips } => shown(cell) == *pips,
-            ConstraintKind::Shows(_)
-            | ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Supply { .. }
-            | ConstraintKind::Excluded(_) => true,
+            _ => true,
         };
         if !holds {
             contradiction(formula);
@@ -138,34 +135,26 @@ pub(crate) fn counts_supply(model: &Model) -> bool {
     (1..=MAX_FOR_SUPPLY).contains(&stated)
 }
 
-/// How many clauses it takes to count the copies of each domino.
+/// An upper estimate of the clauses that count the copies of each domino.
 pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
-    let mut of_kind = vec![0_u64; model.kinds.len()];
-    for placement in &model.placements {
-        of_kind[placement.kind.index()] += 1;
-    }
-    let counters = model
-        .constraints
-        .iter()
-        .map(|constraint| match &constraint.body {
-            ConstraintKind::Used { times, .. } if follows_from_cells(model, *times) => 0,
-            ConstraintKind::Used { kind, times: 1 } => product::clauses(of_kind[kind.index()]),
-            ConstraintKind::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
-            ConstraintKind::Covered(_)
-            | ConstraintKind::Shows(_)
-            | ConstraintKind::Rule { .. }
-            | ConstraintKind::Pinned { .. }
-            | ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Supply { .. }
-            | ConstraintKind::Excluded(_) => 0,
-        });
+    let by_kind = model.placements_by_kind();
+    let counters = model.constraints.iter().map(|one| match one.body {
+        ConstraintKind::Used { kind, times } if !follows_from_cells(model, times) => {
+            let placements = by_kind[kind.index()].len() as u64;
+            match times {
+                1 => product::clauses(placements),
+                _ => counter::clauses(placements, times),
+            }
+        }
+        _ => 0,
+    });
     counters.fold(0, u64::saturating_add)
 }
 
-/// How many clauses it takes to count the cells that show each value.
+/// An upper estimate of the clauses that count the cells that show each value.
 pub(crate) fn clauses_for_supply(model: &Model, supply: impl Iterator<Item = (Pips, u32)>) -> u64 {
     let counters = supply.map(|(value, cells)| {
-        let can_show = |cell: &&CellVar| cell.domain.binary_search(&value).is_ok();
+        let can_show = |cell: &&CellVar| cell.domain.contains(&value);
         let holders = model.cells.iter().filter(can_show).count();
         counter::clauses(holders as u64, cells)
     });
@@ -174,53 +163,38 @@ pub(crate) fn clauses_for_supply(model: &Model, supply: impl Iterator<Item = (Pi
 
 /// The supply facts that a model states.
 fn stated_supply(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
-    let bodies = model.constraints.iter().map(|constraint| &constraint.body);
-    bodies.filter_map(|body| match body {
-        ConstraintKind::Supply { value, cells } => Some((*value, *cells)),
-        ConstraintKind::Covered(_)
-        | ConstraintKind::Shows(_)
-        | ConstraintKind::Used { .. }
-        | ConstraintKind::Rule { .. }
-        | ConstraintKind::Pinned { .. }
-        | ConstraintKind::NeverFlipped(_)
-        | ConstraintKind::Excluded(_) => None,
+    model.constraints.iter().filter_map(|one| match one.body {
+        ConstraintKind::Supply { value, cells } => Some((value, cells)),
+        _ => None,
     })
 }
 
-/// How many clauses the encoding of a model has, roughly and rather too many: found without making
-/// any.
+/// An upper estimate of the clauses of a model's encoding, found without making any.
 pub(crate) fn clauses(model: &Model) -> u64 {
     let values = |cell: &CellId| model.cell(*cell).domain.len() as u64;
-    let stated = model.constraints.iter().map(|constraint| {
-        let pairs = |count: u64| count * count / 2 + 1;
-        match &constraint.body {
-            // On a grid a cell has at most four edges.
-            ConstraintKind::Covered(_) => pairs(4),
-            ConstraintKind::Shows(cell) => pairs(values(cell)),
-            ConstraintKind::Rule { cells, rule } => match rule {
+    let pairs = |count: u64| count * count / 2 + 1;
+    let stated = model.constraints.iter().map(|one| match &one.body {
+        // On a grid a cell has at most four edges.
+        ConstraintKind::Covered(_) => pairs(4),
+        ConstraintKind::Shows(cell) => pairs(values(cell)),
+        ConstraintKind::Rule { cells, rule } => {
+            let all: u64 = cells.iter().map(values).sum();
+            match rule {
                 Rule::Sum(_, target) => {
                     let greatest = |cell: &CellId| model.cell(*cell).domain.last().copied();
                     let most: u64 = cells.iter().filter_map(greatest).map(u64::from).sum();
-                    let sums = most.min(target.unsigned_abs()) + 1;
-                    let values: u64 = cells.iter().map(values).sum();
-                    // From each node of the diagram with each value, forth and back.
-                    2 * values.saturating_mul(sums)
+                    // From each node of the diagram with each value, in both directions.
+                    2 * all.saturating_mul(most.min(target.unsigned_abs()) + 1)
                 }
-                Rule::Equal => 2 * cells.iter().map(values).sum::<u64>(),
-                Rule::Unequal => {
-                    let widest = cells.iter().map(values).max().unwrap_or(0);
-                    widest.saturating_mul(pairs(cells.len() as u64))
-                }
+                Rule::Equal => 2 * all,
+                Rule::Unequal => all.saturating_mul(pairs(cells.len() as u64)),
                 Rule::Empty => 0,
-            },
-            ConstraintKind::Pinned { cell, .. } => values(cell),
-            ConstraintKind::Used { .. }
-            | ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Supply { .. } => 0,
-            ConstraintKind::Excluded(_) => 1,
+            }
         }
+        ConstraintKind::Pinned { cell, .. } => values(cell),
+        _ => 1,
     });
-    let ends = model.edges.iter().flat_map(|edge| [edge.a, edge.b]);
+    let ends = model.edges.iter().flat_map(|edge| edge.ends());
     let supports: u64 = ends.map(|cell| values(&cell)).sum();
     let links = 3 * model.placements.len() as u64 + supports;
     let counted =

@@ -49,9 +49,6 @@ pub(super) fn exactly_weighted(formula: &mut dyn CnfSink, literals: &[(Lit, usiz
     }
     let mut before = Sums(vec![(0, Count::Always)]);
     for &(lit, weight) in literals {
-        if formula.is_cancelled() {
-            return;
-        }
         rest -= weight;
         let mut sums: Vec<usize> = before
             .0

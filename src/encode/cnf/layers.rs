@@ -10,20 +10,6 @@
 //!
 //! Nodes are defined in both directions, so that they follow from the values. Unit propagation excludes a value once no path
 //! of the diagram through it is left; where that shows depends on the order of the cells.
-//!
-//! For `=` in the middle of the range, auxiliary variables and clauses, against the generalized totalizer (Joshi, Martins and
-//! Manquinho 2015) and the binary adder (Warners 1998) of `rustsat`, which take weighted Booleans; `pindakaas` can state
-//! that exactly one value of a cell is true, too:
-//!
-//! | cells, values | layers | totalizer | adder |
-//! |---|---|---|---|
-//! | 2, 7 | 0, 49 | 82, 164 | 32, 197 |
-//! | 4, 7 | 20, 329 | 192, 468 | 68, 443 |
-//! | 6, 7 | 52, 777 | 331, 906 | 98, 674 |
-//! | 4, 19 | 56, 2489 | 1074, 5447 | 288, 1979 |
-//!
-//! So it is the smallest in variables always, and in clauses for the small sums that puzzles have;
-//! the adder has fewer clauses on large ones. Only sizes were compared, not solving times.
 
 use super::{CnfSink, Lit, at_least_one, contradiction};
 use crate::puzzle::{Bounds, Pips, Relation};
@@ -113,9 +99,6 @@ impl Diagram {
 
 /// The sum of the cells' values stands in the relation to the target.
 pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relation, target: i64) {
-    if formula.is_cancelled() {
-        return;
-    }
     let diagram = Diagram::new(cells, relation, target);
     match diagram.node(0, 0) {
         None => return contradiction(formula),
@@ -125,9 +108,6 @@ pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relatio
     // The nodes before a cell, each with its literal. The root needs none: it is always there.
     let mut layer: Vec<(Node, Option<Lit>)> = vec![(Node::Open(0), None)];
     for (position, cell) in cells.iter().enumerate() {
-        if formula.is_cancelled() {
-            return;
-        }
         let last = position + 1 == cells.len();
         let mut arcs: BTreeMap<Node, Vec<Arc>> = BTreeMap::new();
         for &(node, from) in &layer {

@@ -26,9 +26,6 @@ pub(super) fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     if literals.len() <= FEW {
         return by_pairs(formula, literals);
     }
-    if formula.is_cancelled() {
-        return;
-    }
     let width = literals.len().isqrt().max(1);
     let width = width + usize::from(width * width < literals.len());
     let rows = literals.chunks(width).map(<[Lit]>::to_vec);

@@ -240,31 +240,6 @@ fn layers_keep_sums() {
     }
 }
 
-/// The sizes that the first lines of `layers.rs` give.
-#[test]
-fn layers_are_as_small_as_they_say() {
-    for (cells, values, variables, clauses) in [
-        (2, 7, 0, 49),
-        (4, 7, 20, 329),
-        (6, 7, 52, 777),
-        (4, 19, 56, 2489),
-    ] {
-        let mut formula = Clauses::default();
-        let one_hot: Vec<OneHot> = (0..cells)
-            .map(|_| {
-                (0..values)
-                    .map(|value| (value, formula.new_lit()))
-                    .collect()
-            })
-            .collect();
-        let inputs = formula.variables;
-        let target = i64::from(cells * (values - 1) / 2);
-        layers::sum(&mut formula, &one_hot, Relation::Equal, target);
-        let size = (formula.variables - inputs, formula.clauses.len());
-        assert_eq!(size, (variables, clauses), "{cells} cells, {values} values");
-    }
-}
-
 /// The formula in the first lines of `compact.rs`, and the estimate by which models are refused.
 #[test]
 fn the_compact_encoding_is_as_small_as_it_says() {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::backend::{Emission, Exclude};
+use crate::backend::{Blocking, Emission};
 use crate::checksum::sha256_of_files;
 use crate::folders;
 use crate::solver::error::SolverError;
@@ -114,14 +114,14 @@ impl WorkDir {
         &self,
         last: &Path,
         run: u64,
-        exclude: Exclude,
+        blocking: Blocking,
         answer: &Vec<String>,
     ) -> Result<PathBuf, SolverError> {
         let name = self.model().file_name().unwrap_or_default();
         let path = self.path(run, &name.to_string_lossy());
         let file = File::open(last).map_err(|problem| failed(last, problem))?;
         write(&path, |out| {
-            exclude(&mut BufReader::new(file), out, std::slice::from_ref(answer))
+            blocking.add(&mut BufReader::new(file), out, std::slice::from_ref(answer))
         })?;
         if !self.is_kept() && last != self.model() {
             let _ = fs::remove_file(last);

@@ -244,7 +244,7 @@ fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<E
     let keys: EntryKeys = from_toml(value)?;
     let word = keys.target.as_str();
     let target = Language::named(word).ok_or_else(|| format!("there is no target `{word}`"))?;
-    let protocol = target.exchange();
+    let protocol = target.exchange;
     let protocol = protocol.ok_or_else(|| format!("no solver reads the target `{word}`"))?;
     let reply = match &keys.reply {
         None => protocol.replies[0],

@@ -26,7 +26,7 @@ pub(crate) fn decode(
     limits: &Limits,
 ) -> Result<Value, Failure> {
     let puzzle = &of.puzzle.0;
-    let protocol = of.encoding()?.language().exchange();
+    let protocol = of.encoding()?.language().exchange;
     let protocol = protocol.ok_or_else(|| Failure::refused("no solver reads this language"))?;
     let budget = Budget::new(limits);
     let names = of.emit(
@@ -62,7 +62,8 @@ pub(crate) fn decode(
     }
     let mut rest = Vec::new();
     if let Some(model) = model {
-        (protocol.exclude)(&mut model.as_bytes(), &mut rest, &answers).map_err(Failure::refused)?;
+        let blocked = (protocol.blocking).add(&mut model.as_bytes(), &mut rest, &answers);
+        blocked.map_err(Failure::refused)?;
     }
     let rest = String::from_utf8_lossy(&rest);
     Ok(json!({"status": status, "boards": boards, "rest": rest}))

@@ -1,6 +1,6 @@
 //! What every XCSP3 file has, whatever its encoding.
 
-use super::{exclude, in_attribute, in_comment, intervals};
+use super::{in_attribute, in_comment, intervals};
 use crate::backend::xcsp3::LANGUAGE;
 use crate::backend::{Emission, Plan, Profile, Provenance};
 use crate::lower::{Step, lower};
@@ -72,39 +72,4 @@ fn text_is_escaped() {
 fn neighbours_are_intervals() {
     assert_eq!(intervals([-1, 0, 1, 3, 5, 6]), "-1..1 3 5..6");
     assert_eq!(intervals([]), "");
-}
-
-#[test]
-fn an_answer_is_excluded_inside_the_constraints() {
-    for text in texts(&square(), &[Step::Symmetry]) {
-        let answers = [
-            vec!["tile[0]=303".to_owned(), "tile[3]=112".to_owned()],
-            vec!["tile[0]=303".to_owned()],
-        ];
-        let mut out = Vec::new();
-        exclude(&mut text.as_bytes(), &mut out, &answers).expect("memory takes all");
-        let more = String::from_utf8(out).expect("text");
-        let document = roxmltree::Document::parse(&more).expect("well-formed");
-        let constraints = document
-            .descendants()
-            .find(|node| node.has_tag_name("constraints"))
-            .expect("constraints");
-        let block = constraints.last_element_child().expect("a block");
-        assert_eq!(block.attribute("class"), Some("nogoods"));
-        let rows: Vec<&str> = block
-            .descendants()
-            .filter(|node| node.has_tag_name("conflicts"))
-            .filter_map(|node| node.text())
-            .map(str::trim)
-            .collect();
-        assert_eq!(rows, ["(303,112)", "303"]);
-    }
-}
-
-#[test]
-fn a_file_in_which_nothing_can_be_excluded_is_an_error() {
-    let answers = [vec!["tile[0]=303".to_owned()]];
-    let damaged = exclude(&mut "<instance>\n".as_bytes(), &mut Vec::new(), &answers);
-    let problem = damaged.expect_err("no constraints").to_string();
-    assert_eq!(problem, "the XCSP3 file has no list of constraints");
 }
