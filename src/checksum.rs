@@ -1,4 +1,4 @@
-//! SHA-256, by which files are known to others: of bytes, and of files of any size.
+//! SHA-256 of bytes and of files of any size.
 
 use std::fmt::Write;
 use std::fs::File;

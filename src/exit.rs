@@ -14,10 +14,10 @@ use crate::reading::ReadingError;
 use crate::render::PngError;
 use crate::solver::{DecodeError, Missing, RegistryError, SolverError};
 
-/// How the program ends, the better before the worse: several results end with the worst of them.
+/// The exit status, ordered from best to worst: several results end with the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// A checked verdict, or whatever was asked for: 0.
+    /// A checked verdict, or another success: 0.
     Done,
     /// A board that is not finished, and not wrong so far: 6.
     Unfinished,

@@ -114,8 +114,8 @@ pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
     }
 }
 
-/// Reads a rule as it is typed in the text format: `10`, `<3`, `>6`, `=`, `!=`, `*`. What is wrong is
-/// told with the name of the region.
+/// Reads a rule as it is typed in the text format: `10`, `<3`, `>6`, `=`, `!=`, `*`. The error names the
+/// region.
 pub fn read_rule(said: &str, region: &Label) -> Result<Rule, String> {
     let rule = text::rules::alone(said, &region.to_string());
     rule.map_err(|problem| Visible(&problem).to_string())

@@ -2,7 +2,7 @@
 //!
 //! A link is the version of its form, then the puzzle's text, deflated, in the letters of base64 that
 //! may stand in an address. The text is of the text format, or of the graph format where there is no
-//! grid. What it inflates to is bounded, whatever it says of itself.
+//! grid. The inflated text has a maximum length.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -38,15 +38,15 @@ pub enum LinkError {
     TooLong(usize),
     /// A character is no letter of a link, or letters are missing.
     #[error(
-        "the link is damaged: it is made of letters, digits, `-` and `_`, and some are missing or others \
-         stand between them"
+        "the link is damaged: expected letters, digits, `-` and `_` in groups of four; some are missing, or there \
+         are other characters"
     )]
     NotLetters,
     /// The letters are no compressed text.
     #[error("the link is damaged: what it holds cannot be unpacked; perhaps its end is missing")]
     NotDeflated,
     /// It would become too long.
-    #[error("the link unpacks to more than {LONGEST_TEXT} bytes, which no puzzle to look at needs")]
+    #[error("the link unpacks to more than {LONGEST_TEXT} bytes, the most that is read")]
     TooLarge,
     /// The text is none.
     #[error("the link is damaged: what it holds is not text in UTF-8")]

@@ -14,7 +14,7 @@ pub struct UnknownName {
     known: Vec<&'static str>,
 }
 
-/// The one of some things that a word names; `what` says what they are.
+/// Finds the item with a name; `what` is the noun for messages.
 pub(crate) fn choose<T: Copy>(
     what: &'static str,
     all: impl IntoIterator<Item = T>,
@@ -42,7 +42,7 @@ macro_rules! named_enum {
             /// Every variant, in order.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
-            /// Its name, as one types it.
+            /// Its name, as it is typed.
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+

@@ -1,15 +1,15 @@
-//! Columns of text: what is shorter than its column is filled with blanks.
+//! Pads text to columns.
 
-/// No column is wider. What comes from outside can be longer than any screen, and neither makes
-/// every other line of its column as long, nor goes beyond the widths that formatting knows.
+/// The maximum width of a column: a long name from outside neither widens every other line nor exceeds the width
+/// that formatting supports.
 const WIDEST: usize = 200;
 
-/// A text at the left of a column of so many characters.
+/// Pads on the right.
 pub(crate) fn left(text: &str, width: usize) -> String {
     format!("{text:<0$}", width.min(WIDEST))
 }
 
-/// A text at the right of a column of so many characters.
+/// Pads on the left.
 #[cfg(any(feature = "cli", test))]
 pub(crate) fn right(text: &str, width: usize) -> String {
     format!("{text:>0$}", width.min(WIDEST))

@@ -14,7 +14,6 @@ mod dedup;
 mod digest;
 mod domino;
 mod fact;
-mod gaps;
 mod graph;
 mod partial;
 pub(crate) mod recipe;
@@ -32,13 +31,12 @@ pub use check::{BoardStatus, board_status, check, check_cover};
 pub use dedup::Dedup;
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use fact::Fact;
-pub(crate) use gaps::close_gaps;
 pub(crate) use graph::Graph;
 pub use partial::PartialBoard;
 pub(crate) use recipe::{CheckedRecipe, Recipe, SetRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
-pub(crate) use span::Span;
+pub(crate) use span::{Span, close_gaps};
 pub use verify::Verifier;
 pub use violation::{Reach, Violation};
 pub(crate) use warning::infeasible_regions;
@@ -81,7 +79,7 @@ places! {
 /// A square of the board, or a node when the puzzle is given as a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
-    /// What people call it: `r0c2` on a grid, the node's own label in a graph.
+    /// `r0c2` on a grid, the label of the node in a graph.
     pub name: Label,
     /// Row and column, counted from 0 at the top left; a graph's node has none.
     pub at: Option<(u32, u32)>,
@@ -129,7 +127,7 @@ impl Edge {
 /// Cells that share one rule. Regions do not overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
-    /// What people call it: `A`, `B`, ..., or what the puzzle's text says.
+    /// `A`, `B`, ..., or the name in the puzzle's text.
     pub name: Label,
     /// What must hold for its cells.
     pub rule: Rule,
@@ -192,7 +190,7 @@ impl Puzzle {
         &self.dominoes
     }
 
-    /// What all halves of the dominoes show, sorted.
+    /// The pips of all halves of the dominoes, sorted.
     pub fn halves(&self) -> Vec<Pips> {
         let mut halves: Vec<Pips> = self.dominoes.iter().flat_map(|d| d.halves()).collect();
         halves.sort_unstable();

@@ -1,7 +1,7 @@
 //! Reading: the one way in for files, standard input and replies, with one limit for all of them.
 //!
-//! Nothing outside decides how much memory it takes: a device that never ends, a file of gigabytes and a
-//! server that talks on are refused, each with its name and the limit.
+//! The limit bounds the memory: endless devices, files of gigabytes and endless replies are refused, each with its
+//! name and the limit.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -45,7 +45,7 @@ pub enum ReadingError {
 }
 
 impl ReadingError {
-    /// Tells whether there is nothing to read at all.
+    /// Whether the file does not exist.
     pub fn is_missing(&self) -> bool {
         match self {
             ReadingError::Unreadable { problem, .. } => problem.kind() == io::ErrorKind::NotFound,
@@ -63,7 +63,7 @@ pub(crate) fn called(path: &Path) -> String {
     }
 }
 
-/// What the system says, in words for people.
+/// The reason of a system error, in plain words.
 pub(crate) fn reason(problem: &io::Error) -> String {
     match problem.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),

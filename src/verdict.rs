@@ -1,4 +1,4 @@
-//! The common questions, one call each: solve, count, list, emit.
+//! Common tasks, one call each: solve, count, list, emit.
 
 use std::io;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Text from outside, made visible before it is shown.
+//! Escapes invisible characters of text from outside before it is displayed.
 //!
 //! A title, a node's name or a file's name can hold characters that move a terminal's cursor, change its
 //! title or turn the direction of what follows. Text that is displayed through [`Visible`] or
@@ -12,8 +12,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// Tells whether a character does something to a terminal or to its neighbours instead of being
-/// seen: controls (C0, DEL, C1), marks and overrides of the direction, separators of lines and
+/// Whether a character controls a terminal or changes its neighbours instead of being visible: controls (C0, DEL, C1), marks and overrides of the direction, separators of lines and
 /// paragraphs, and characters without a width. The joiners U+200C and U+200D stay: words of
 /// some languages, and many emoji, are made of them.
 pub(crate) fn is_invisible(char: char) -> bool {
@@ -34,7 +33,7 @@ pub(crate) fn is_invisible(char: char) -> bool {
         )
 }
 
-/// A text of one line, every character of which is seen.
+/// Displays a text on one line, with invisible characters escaped.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visible<'t>(pub(crate) &'t str);
 
@@ -60,8 +59,7 @@ fn escaped(text: &str, hides: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// A message of the program's own that may quote others: every character of it is seen, but for the
-/// ends of its lines.
+/// Escapes invisible characters except newline.
 #[cfg(any(feature = "cli", feature = "fetch"))]
 pub(crate) fn message(text: &dyn fmt::Display) -> String {
     escaped(&text.to_string(), |char| char != '\n' && is_invisible(char))
@@ -73,8 +71,7 @@ pub(crate) fn path(path: &Path) -> String {
     Visible(&path.to_string_lossy()).to_string()
 }
 
-/// A JSON text that says the same in characters that are seen. In JSON only strings can hold others,
-/// apart from the white space that lays it out.
+/// Escapes the invisible characters of a JSON text, which only strings can hold besides white space.
 pub(crate) fn json(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for char in text.chars() {
@@ -89,8 +86,8 @@ pub(crate) fn json(text: &str) -> String {
     shown
 }
 
-/// A title or a name from outside. Displayed, every character of it is seen;
-/// [`Label::raw`] is the text as it was given, for files that are read again.
+/// A title or a name from outside. Display escapes invisible characters; [`Label::raw`] is the original text, for
+/// files that are read again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Label(String);

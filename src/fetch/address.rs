@@ -25,7 +25,7 @@ pub struct Address {
 pub enum AddressError {
     /// Something else is there.
     #[error(
-        "{0} is not the address of a puzzle that pipsc knows; it understands \
+        "{0} is not the address of a puzzle; pipsc reads \
          https://www.nytimes.com/games/pips, the same with /easy, /medium or /hard behind it, and \
          {data}", data = Server::nyt().url(Day::first())
     )]
@@ -44,8 +44,8 @@ pub enum AddressError {
 }
 
 impl Address {
-    /// What an address stands for; nothing if the text does not look like an address. `server` is
-    /// whom we ask for puzzles: addresses there are understood as the newspaper's are.
+    /// The puzzle of an address; `None` if the text does not look like an address. Addresses on
+    /// `server` are read like those of the newspaper.
     pub fn read(text: &str, server: &Server) -> Option<Result<Self, AddressError>> {
         let rest = match text.split_once("://") {
             Some((scheme, rest)) if is_scheme(scheme) => rest,
@@ -119,7 +119,7 @@ fn below<'t>(place: &'t str, server: &Server) -> Option<&'t str> {
     })
 }
 
-/// The value of a parameter that chooses a puzzle; others only tell where a reader comes from.
+/// The value of a parameter that chooses a puzzle.
 fn asked_for(parameter: &str) -> Option<&str> {
     match parameter.split_once('=')? {
         ("date" | "day" | "level" | "difficulty", value) => Some(value),

@@ -74,7 +74,7 @@ impl Day {
         Some(found.map_err(|_| DayError::NotInCalendar(word.into())))
     }
 
-    /// Tells whether it is before the first puzzles.
+    /// Whether it is before the first puzzles.
     pub fn is_before_the_first(self) -> bool {
         self.0 < FIRST
     }

@@ -57,27 +57,13 @@ pub enum FetchError {
         /// The day.
         day: Day,
     },
-    /// The server answered with another status than success.
-    #[error("{url}: the server answered with status {status}")]
-    Status {
-        /// The URL of the request.
-        url: String,
-        /// The HTTP status.
-        status: u16,
-    },
-    /// The request failed.
+    /// The request failed, or the reply is too large.
     #[error("{url}: {problem}")]
     Failed {
         /// The URL of the request.
         url: String,
         /// The reason.
         problem: String,
-    },
-    /// The reply is too large.
-    #[error("{url}: the reply is too large: it has more than {} MiB", MAX_BYTES >> 20)]
-    TooLarge {
-        /// The URL of the request.
-        url: String,
     },
     /// The reply is something else.
     #[error("{url}: the reply does not hold the puzzles of {day}: {problem}")]
@@ -163,25 +149,25 @@ impl Server {
         let messages = messages.join().unwrap_or_default();
 
         let url = self.url(day);
-        if body.len() as u64 > MAX_BYTES {
-            return Err(FetchError::TooLarge { url });
-        }
+        let too_large = format!(
+            "the reply is too large: it has more than {} MiB",
+            MAX_BYTES >> 20
+        );
         let messages = String::from_utf8_lossy(&messages);
         // The status comes last, by `--write-out`.
         let (messages, status) = messages
             .trim_end()
             .rsplit_once('\n')
             .unwrap_or(("", messages.trim_end()));
-        match (exit_code, status.parse().unwrap_or(0)) {
-            (Some(0), _) => Ok(body),
-            (Some(22), 404 | 410) => Err(FetchError::NotFound { url, day }),
-            (Some(22), status) => Err(FetchError::Status { url, status }),
-            (Some(63), _) => Err(FetchError::TooLarge { url }),
-            (code, _) => Err(FetchError::Failed {
-                url,
-                problem: describe(code, messages),
-            }),
-        }
+        let problem = match (exit_code, status) {
+            _ if body.len() as u64 > MAX_BYTES => too_large,
+            (Some(0), _) => return Ok(body),
+            (Some(22), "404" | "410") => return Err(FetchError::NotFound { url, day }),
+            (Some(22), status) => format!("the server answered with status {status}"),
+            (Some(63), _) => too_large,
+            (code, _) => describe(code, messages),
+        };
+        Err(FetchError::Failed { url, problem })
     }
 
     fn curl(&self, day: Day, time_limit: Duration) -> Command {

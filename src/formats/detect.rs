@@ -2,6 +2,7 @@
 
 use super::json::Fields;
 use super::{Format, FormatError, Location};
+use crate::json;
 
 type FormatKeys = (
     Format,
@@ -34,13 +35,8 @@ const EXPECTED: &str = "expected the keys easy, medium or hard (nyt, a day), dom
 /// The text behind the bytes, without a byte order mark.
 pub(super) fn decode(bytes: &[u8]) -> Result<&str, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let good = &bytes[..error.valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        let start = good
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let column = 1 + String::from_utf8_lossy(&good[start..]).chars().count();
+        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let (line, column) = json::position(&good, good.len());
         FormatError::at_line(line, column, "this is not text: expected UTF-8")
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))

@@ -1,4 +1,4 @@
-//! What a text holds: one puzzle, or a day's puzzles by level.
+//! The contents of a text: one puzzle, or a day's puzzles by level.
 
 use super::{Format, FormatError};
 use crate::nearest::named_enum;
@@ -59,9 +59,9 @@ pub enum PickError {
     /// The level asked for is not there.
     #[error("there is no level {wanted} in the file, only {}", names(.there))]
     NotThere {
-        /// What was asked for.
+        /// The level asked for.
         wanted: Level,
-        /// What there is.
+        /// The levels of the file.
         there: Vec<Level>,
     },
     /// A level was asked for, and the file holds one puzzle without a level.

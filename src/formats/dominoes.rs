@@ -8,49 +8,36 @@ use crate::puzzle::{Domino, MAX_PIPS, Pips};
 /// What may stand between the halves of a domino.
 const BETWEEN: [char; 2] = ['-', '|'];
 
-/// Tells whether a line begins as dominoes do.
+/// Whether a line begins as dominoes do.
 pub(super) fn begins(line: &Line<'_>) -> bool {
     let text = line.text.trim_start();
     text.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Tells whether a line is made of dominoes and of nothing else.
+/// Whether a line is made of dominoes and of nothing else.
 pub(super) fn are_all(line: &Line<'_>) -> bool {
     let mut dominoes = Vec::new();
-    begins(line) && read(line, &mut dominoes).is_ok() && !dominoes.is_empty()
+    begins(line) && read(line.token(), &mut dominoes).is_ok() && !dominoes.is_empty()
 }
 
-/// The column behind `dominoes:`, for a line that begins with it.
-pub(super) fn behind_head(line: &Line<'_>) -> Option<usize> {
-    let (head, _) = line.text.split_once(':')?;
-    let is_head = ["dominoes", "dominos"].contains(&head.trim());
-    is_head.then(|| head.chars().count() + 2)
+/// Whether a word is the head `dominoes:`, without its colon.
+pub(super) fn is_head(word: &str) -> bool {
+    ["dominoes", "dominos"].contains(&word)
 }
 
-/// Adds the dominoes of a line.
-pub(super) fn read(line: &Line<'_>, dominoes: &mut Vec<Domino>) -> Result<(), FormatError> {
-    read_from(line, 1, dominoes)
-}
-
-/// Adds the dominoes of a line from a column on. White space, commas and semicolons separate them.
-pub(super) fn read_from(
-    line: &Line<'_>,
-    column: usize,
-    dominoes: &mut Vec<Domino>,
-) -> Result<(), FormatError> {
-    let separates = |char: char| char.is_whitespace() || ",;".contains(char);
-    let tokens = line.split(separates).into_iter();
-    for token in tokens.filter(|token| token.column >= column) {
-        let [one, other] = halves(line, &token)?;
+/// Adds the dominoes of a piece of a line. White space, commas and semicolons separate them.
+pub(super) fn read(token: Token<'_>, dominoes: &mut Vec<Domino>) -> Result<(), FormatError> {
+    for token in token.split(|char| char.is_whitespace() || ",;".contains(char)) {
+        let [one, other] = halves(&token)?;
         dominoes.push(Domino::new(one, other));
     }
     Ok(())
 }
 
 /// The two halves of a domino, in the order in which they are written.
-pub(super) fn halves(line: &Line<'_>, token: &Token<'_>) -> Result<[Pips; 2], FormatError> {
+pub(super) fn halves(token: &Token<'_>) -> Result<[Pips; 2], FormatError> {
     let text = token.text;
-    let error = |message| FormatError::at_line(line.number, token.column, message);
+    let error = |message| token.error(message);
     let is_number = |half: &str| !half.is_empty() && half.bytes().all(|b| b.is_ascii_digit());
     let Some((one, other)) = parts(text).filter(|(one, other)| is_number(one) && is_number(other))
     else {
@@ -72,7 +59,7 @@ pub(super) fn halves(line: &Line<'_>, token: &Token<'_>) -> Result<[Pips; 2], Fo
 }
 
 /// The halves of a domino as they are written.
-fn parts(text: &str) -> Option<(&str, &str)> {
+pub(super) fn parts(text: &str) -> Option<(&str, &str)> {
     match text.split_once(BETWEEN) {
         Some(halves) => Some(halves),
         None if text.len() == 2 && text.is_ascii() => Some(text.split_at(1)),
@@ -106,7 +93,8 @@ mod tests {
 
     fn dominoes(text: &str) -> String {
         let mut found = Vec::new();
-        match read(&lines(text)[0], &mut found) {
+        let line = lines(text).next().expect("a line");
+        match read(line.token(), &mut found) {
             Ok(()) => write(&found).trim_end().to_owned(),
             Err(error) => error.to_string(),
         }

@@ -6,7 +6,6 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Format;
 use crate::json::{self, Location};
-use crate::puzzle::Label;
 use crate::visible::{Visible, is_invisible};
 
 /// A mistake in a text: where it stands and what was expected there.
@@ -175,44 +174,19 @@ fn shown(char: char) -> char {
     }
 }
 
-/// Why a format has no words for a puzzle.
+/// Why a format cannot express a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotExpress {
-    /// The format draws grids, and a cell is not on one.
+    /// The format holds only grids.
     #[error(
-        "the {format} format only knows grids, and cell {cell} has no row and column; \
-         the {} format can express this puzzle",
+        "the {format} format holds only grids, and {reason}; the {} format can express this puzzle",
         Format::Graph
     )]
-    NoPlace {
+    NotAGrid {
         /// The format asked for.
         format: Format,
-        /// The first such cell.
-        cell: Label,
-    },
-    /// The format draws grids, where neighbours lie side by side.
-    #[error(
-        "the {format} format only knows grids, and cells {cells} are linked without lying side \
-         by side; the {} format can express this puzzle",
-        Format::Graph
-    )]
-    FarLink {
-        /// The format asked for.
-        format: Format,
-        /// The first such pair.
-        cells: String,
-    },
-    /// The format draws grids, where cells that lie side by side are neighbours.
-    #[error(
-        "the {format} format only knows grids, and cells {cells} lie side by side without being \
-         linked; the {} format can express this puzzle",
-        Format::Graph
-    )]
-    MissingLink {
-        /// The format asked for.
-        format: Format,
-        /// The first such pair.
-        cells: String,
+        /// What the first cells are that are not as in a grid.
+        reason: String,
     },
     /// The cells are few but lie very far apart, and the format writes out what is between.
     #[error(

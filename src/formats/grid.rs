@@ -1,36 +1,33 @@
-//! Puzzles as grids. Four of the formats only know grids, and two of those write out every place.
+//! Puzzles as grids, for the formats that hold nothing else.
 
 use super::{CannotExpress, Format};
-use crate::puzzle::{Edge, Puzzle, Span};
+use crate::puzzle::{Cell, Edge, Puzzle, Span};
 
 /// Row and column of each cell, in cell order, if the puzzle is a grid.
 pub(super) fn places(puzzle: &Puzzle, format: Format) -> Result<Vec<(u32, u32)>, CannotExpress> {
-    let place = |cell: &crate::puzzle::Cell| {
-        cell.at.ok_or_else(|| CannotExpress::NoPlace {
-            format,
-            cell: cell.name.clone(),
-        })
+    let not_a_grid = |reason| CannotExpress::NotAGrid { format, reason };
+    let place = |cell: &Cell| {
+        let reason = || not_a_grid(format!("cell {} has no row and column", cell.name));
+        cell.at.ok_or_else(reason)
     };
     let places: Vec<(u32, u32)> = puzzle.cells().iter().map(place).collect::<Result<_, _>>()?;
     let linked = puzzle.edges();
     let beside = puzzle.grid_edges().unwrap_or_default();
-    if linked == beside {
-        return Ok(places);
-    }
     let only_among = |some: &[Edge], others: &[Edge]| {
-        let edge = some
-            .iter()
-            .find(|edge| others.binary_search(edge).is_err())?;
+        let mut edges = some.iter();
+        let edge = edges.find(|edge| others.binary_search(edge).is_err())?;
         let name = |cell| &puzzle.cell(cell).name;
-        Some(format!("{} and {}", name(edge.a), name(edge.b)))
+        Some(format!("cells {} and {}", name(edge.a), name(edge.b)))
     };
-    Err(match only_among(linked, &beside) {
-        Some(cells) => CannotExpress::FarLink { format, cells },
-        None => CannotExpress::MissingLink {
-            format,
-            cells: only_among(&beside, linked).unwrap_or_default(),
-        },
-    })
+    if let Some(cells) = only_among(linked, &beside) {
+        let reason = format!("{cells} are linked without lying side by side");
+        return Err(not_a_grid(reason));
+    }
+    if let Some(cells) = only_among(&beside, linked) {
+        let reason = format!("{cells} lie side by side without being linked");
+        return Err(not_a_grid(reason));
+    }
+    Ok(places)
 }
 
 /// Like [`places`], for a format that writes out every place of the grid.

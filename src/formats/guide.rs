@@ -24,7 +24,7 @@ pub enum FormKind {
 /// A form in which puzzles or boards are written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Form {
-    /// What people call it.
+    /// Its name.
     pub name: &'static str,
     /// What it is for.
     pub kind: FormKind,
@@ -99,7 +99,7 @@ mod tests {
     fn puzzle(format: Format) -> Puzzle {
         let form = format.name().parse::<Form>().expect("a form");
         let document = read(form.example().as_bytes(), Some(format)).expect("an example");
-        // Without being told, it is found out as well.
+        // Detection finds the same format.
         let found = read(form.example().as_bytes(), None).expect("an example");
         assert_eq!(found.format, format);
         document.pick(None).expect("one puzzle").clone()

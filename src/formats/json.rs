@@ -63,7 +63,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
                 let mut entries = Vec::new();
                 while let Some(key) = map.next_key::<String>()? {
                     if !seen.insert(key.clone()) {
-                        return Err(A::Error::custom(format!("the key `{key}` is there twice")));
+                        return Err(A::Error::custom(format!("the key `{key}` is given twice")));
                     }
                     entries.push((key, map.next_value()?));
                 }

@@ -1,4 +1,6 @@
-//! Lines of typed text, without comments, with the columns that error messages speak of.
+//! Lines of typed text, without comments, with the columns that error messages name.
+
+use super::FormatError;
 
 /// One line. A comment, from `#` to the end, is cut off.
 #[derive(Debug, Clone, Copy)]
@@ -11,23 +13,20 @@ pub(super) struct Line<'t> {
     pub(super) raw: &'t str,
 }
 
-/// A piece of a line between white space or other separators.
+/// A piece of a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token<'t> {
+    /// The number of its line, from 1.
+    pub(super) line: usize,
     /// The column of its first character, from 1.
     pub(super) column: usize,
     /// What it says.
     pub(super) text: &'t str,
 }
 
-/// The lines of a text. A line that holds only a comment is not there at all, so that it does not
-/// end a block as a blank line does.
-pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
-    each_line(text).collect()
-}
-
-/// The same, one after the other.
-pub(super) fn each_line(text: &str) -> impl Iterator<Item = Line<'_>> {
+/// The lines of a text. A line that holds only a comment is left out, so that it does not end a block as a blank
+/// line does.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     // Very old files end their lines otherwise.
     let end = if text.contains('\n') { '\n' } else { '\r' };
     (1..)
@@ -46,50 +45,86 @@ impl<'t> Line<'t> {
         self.text.trim().is_empty()
     }
 
-    /// The column of its first character that is not white space.
-    pub(super) fn indent(&self) -> usize {
-        let blank = self.text.chars().take_while(|char| char.is_whitespace());
-        1 + blank.count()
+    /// The line without white space around it.
+    pub(super) fn token(&self) -> Token<'t> {
+        let whole = Token {
+            line: self.number,
+            column: 1,
+            text: self.text,
+        };
+        whole.trimmed()
     }
 
-    /// Its characters with their columns.
-    pub(super) fn chars(&self) -> impl Iterator<Item = (usize, char)> + use<'t> {
-        (1..).zip(self.text.chars())
-    }
-
-    /// Its pieces between characters that separate.
-    pub(super) fn split(&self, separates: impl Fn(char) -> bool) -> Vec<Token<'t>> {
-        let mut tokens = Vec::new();
-        let mut start: Option<(usize, usize)> = None;
-        let end = (self.text.len(), ' ');
-        for (column, (at, char)) in (1..).zip(self.text.char_indices().chain([end])) {
-            let ends = at == self.text.len() || separates(char);
-            match start {
-                None if !ends => start = Some((column, at)),
-                Some((column, from)) if ends => {
-                    let text = &self.text[from..at];
-                    tokens.push(Token { column, text });
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-        tokens
+    /// An error at its first character.
+    pub(super) fn error(&self, message: impl Into<String>) -> FormatError {
+        self.token().error(message)
     }
 
     /// Its words.
     pub(super) fn words(&self) -> Vec<Token<'t>> {
-        self.split(char::is_whitespace)
+        self.token().split(char::is_whitespace)
+    }
+}
+
+impl<'t> Token<'t> {
+    /// An error at this place.
+    pub(super) fn error(&self, message: impl Into<String>) -> FormatError {
+        FormatError::at_line(self.line, self.column, message)
+    }
+
+    /// Its pieces between characters that separate.
+    pub(super) fn split(self, separates: impl Fn(char) -> bool) -> Vec<Self> {
+        let mut tokens = Vec::new();
+        let mut rest = self;
+        while let Some(start) = rest.text.find(|char| !separates(char)) {
+            let (_, from) = rest.split_at(start);
+            let end = from.text.find(&separates).unwrap_or(from.text.len());
+            let (token, after) = from.split_at(end);
+            tokens.push(token);
+            rest = after;
+        }
+        tokens
+    }
+
+    /// The pieces before and after a byte.
+    pub(super) fn split_at(self, at: usize) -> (Self, Self) {
+        let (before, after) = self.text.split_at(at);
+        let column = self.column + before.chars().count();
+        let token = |column, text| Token {
+            column,
+            text,
+            ..self
+        };
+        (token(self.column, before), token(column, after))
+    }
+
+    /// The pieces before and around the first occurrence of a character, without white space around them.
+    pub(super) fn split_once(self, between: char) -> Option<(Self, Self)> {
+        let at = self.text.find(between)?;
+        let (before, rest) = self.split_at(at);
+        let (_, after) = rest.split_at(between.len_utf8());
+        Some((before.trimmed(), after.trimmed()))
+    }
+
+    /// The piece without white space around it.
+    pub(super) fn trimmed(self) -> Self {
+        let start = self.text.len() - self.text.trim_start().len();
+        let (_, rest) = self.split_at(start);
+        Token {
+            text: rest.text.trim_end(),
+            ..rest
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::lines;
+    use super::*;
 
     #[test]
     fn columns_count_characters_and_comments_are_cut() {
-        let found = lines("# only a comment\r\n\u{e9}\u{e9} bc  # d\r\n\r\n");
+        let found: Vec<Line<'_>> =
+            lines("# only a comment\r\n\u{e9}\u{e9} bc  # d\r\n\r\n").collect();
         let numbers: Vec<usize> = found.iter().map(|line| line.number).collect();
         assert_eq!(numbers, [2, 3, 4]);
         let words = found[0].words();

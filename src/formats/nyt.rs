@@ -3,14 +3,14 @@
 //! Its cells are exactly the cells of its regions; where there is no rule, a region of type `empty` holds them.
 //! Unknown fields are ignored. The fields `title` and `recipe` are extensions.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::json::{self, At, Dialect, Fields, Halves, ObjectWriter};
 use super::place::CellIndex;
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
-use crate::puzzle::{Board, Cell, CellId, Domino, PlacedDomino, Puzzle, PuzzleDraft, Rule};
+use crate::puzzle::{Board, Cell, CellId, PlacedDomino, Puzzle, PuzzleDraft, Rule};
 
 pub(super) const DIALECT: Dialect = Dialect {
     board: "regions",
@@ -126,7 +126,7 @@ fn solution(
     let placed = |(at, (&Halves(first, second), pair)): (usize, (&Halves, &[At; 2]))| {
         let find = |half: usize| {
             let place = pair[half];
-            index.at(place.0, place.1).ok_or_else(|| {
+            index.at((place.0, place.1)).ok_or_else(|| {
                 let problem = format!("there is no cell {place} on the board");
                 FormatError::at_path(format!("{under}solution[{at}][{half}]"), problem)
             })
@@ -174,6 +174,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     object.list("regions", regions);
     if let Some(board) = puzzle.solution() {
         let pairs: Vec<[At; 2]> = in_domino_order(puzzle, board)
+            .into_iter()
             .map(|placed| {
                 let [(a, at_a), (b, at_b)] = placed.halves();
                 let cells = if at_a <= at_b { [a, b] } else { [b, a] };
@@ -186,19 +187,13 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
 }
 
 /// The placements of a solution, one for each domino of the puzzle's list.
-fn in_domino_order<'p>(
-    puzzle: &'p Puzzle,
-    board: &Board,
-) -> impl Iterator<Item = PlacedDomino> + use<'p> {
-    let mut by_domino: HashMap<Domino, VecDeque<PlacedDomino>> = HashMap::new();
-    for &placed in board.placements() {
-        by_domino
-            .entry(placed.domino())
-            .or_default()
-            .push_back(placed);
-    }
-    puzzle
-        .dominoes()
-        .iter()
-        .filter_map(move |domino| by_domino.get_mut(domino)?.pop_front())
+fn in_domino_order(puzzle: &Puzzle, board: &Board) -> Vec<PlacedDomino> {
+    let dominoes = puzzle.dominoes();
+    let mut order: Vec<usize> = (0..dominoes.len()).collect();
+    order.sort_by_key(|&at| dominoes[at]);
+    let mut placements = board.placements().to_vec();
+    placements.sort_by_key(|placed| placed.domino());
+    let mut ordered: Vec<(usize, PlacedDomino)> = order.into_iter().zip(placements).collect();
+    ordered.sort_by_key(|(at, _)| *at);
+    ordered.into_iter().map(|(_, placed)| placed).collect()
 }

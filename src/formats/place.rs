@@ -32,29 +32,25 @@ impl<'c> CellIndex<'c> {
         self.by_name.get(name).copied()
     }
 
-    /// What there is to say of a name that no cell has: which one may have been meant.
+    /// The end of a message about an unknown name: which one may have been meant.
     pub(super) fn meant(&self, name: &str) -> String {
         // Of several that are equally near none is meant, so their order does not matter.
         did_you_mean(name, self.by_name.keys().copied())
     }
 
-    /// How many columns the cells span, from 0 on.
-    pub(super) fn columns(&self) -> u32 {
-        let columns = self
-            .by_place
-            .keys()
-            .map(|(_, column)| column.saturating_add(1));
-        columns.max().unwrap_or(0)
+    /// The number of columns, from 0 to the last cell.
+    pub(super) fn columns(&self) -> usize {
+        let last = self.by_place.keys().map(|&(_, column)| column).max();
+        last.map_or(0, |last| last as usize + 1)
     }
 
     /// The cell at a row and a column.
-    pub(super) fn at(&self, row: u32, column: u32) -> Option<CellId> {
-        self.by_place.get(&(row, column)).copied()
+    pub(super) fn at(&self, at: (u32, u32)) -> Option<CellId> {
+        self.by_place.get(&at).copied()
     }
 }
 
-/// Builds the puzzle that a reader has understood; `locate` says where a part of the draft stands
-/// in the text. A solution that could not be read is reported only when the puzzle itself is right,
+/// Builds the puzzle of a draft; `locate` maps a part of the draft to its place in the text. A solution that could not be read is reported only when the puzzle itself is right,
 /// since a mistake in the cells or the dominoes is its likely cause.
 pub(super) fn build(
     mut draft: PuzzleDraft,

@@ -29,8 +29,6 @@ pub enum BoardForm {
     List,
     /// JSON with one placement per line.
     Json,
-    /// JSON on one line, without spaces.
-    JsonLine,
 }
 
 /// A board that was read.
@@ -39,13 +37,6 @@ struct ReadBoard {
     board: PartialBoard,
     /// The error for a caller that needs every value to belong to a domino.
     incomplete: Option<FormatError>,
-}
-
-impl ReadBoard {
-    /// The board, in which every value has to belong to a domino.
-    fn whole(self) -> Result<Board, FormatError> {
-        self.incomplete.map_or_else(|| Ok(self.board.laid()), Err)
-    }
 }
 
 /// A board of a text.
@@ -69,13 +60,11 @@ pub struct Boards<'a> {
     /// The largest number of pips of a domino.
     most: Option<Pips>,
     is_grid: bool,
-    is_json: bool,
     unread: std::vec::IntoIter<Unread<'a>>,
     /// The puzzle's name, if the text has boards with that name: then the boards of others are skipped.
     only: Option<String>,
     /// How many of those were skipped so far.
     passed_over: u64,
-    ended: bool,
 }
 
 /// A board that has not been read yet.
@@ -93,10 +82,9 @@ pub fn read_boards<'a>(
     name: Option<&str>,
 ) -> Result<Boards<'a>, FormatError> {
     let text = detect::decode(text)?;
-    let is_json = detect::is_json(text);
     let name = name.unwrap_or_default();
-    let (unread, is_named): (Vec<Unread<'a>>, bool) = if is_json {
-        let found = JsonBoards::find(text).map_err(|error| error.in_text(text))?;
+    let (unread, is_named): (Vec<Unread<'a>>, bool) = if detect::is_json(text) {
+        let found = JsonBoards::find(text)?;
         let is_named = found.names.iter().any(|label| is_of(label, name));
         if !is_named && found.names.len() > 1 {
             let names: Vec<&str> = found.names.iter().map(String::as_str).collect();
@@ -119,11 +107,9 @@ pub fn read_boards<'a>(
         index: CellIndex::new(puzzle.cells()),
         most: puzzle.dominoes().iter().map(|domino| domino.high()).max(),
         is_grid: puzzle.is_grid(),
-        is_json,
         unread: unread.into_iter(),
         only: is_named.then(|| name.to_owned()),
         passed_over: 0,
-        ended: false,
     })
 }
 
@@ -133,43 +119,39 @@ fn is_of(label: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
 }
 
-impl Boards<'_> {
-    fn advance(&mut self) -> Result<Option<GivenBoard>, FormatError> {
-        for unread in self.unread.by_ref() {
-            let label = match &unread {
-                Unread::Text(block) => block.label,
-                Unread::Json(found) => found.label.as_deref(),
-            };
-            if let (Some(name), Some(label)) = (&self.only, label)
-                && !is_of(label, name)
-            {
-                self.passed_over += 1;
-                continue;
-            }
-            let (read, form, place) = match unread {
-                Unread::Text(Block { lines, .. }) => {
-                    let (read, form) = read_block(&lines, &self.index, self.most, self.is_grid)?;
-                    let line = lines.first().map_or(1, |line| line.number);
-                    (read, form, Location::Text { line, column: 1 })
-                }
-                Unread::Json(found) => {
-                    let read = found.read(self.text, &self.index)?;
-                    (read, found.form, found.place)
-                }
-            };
-            let ReadBoard {
-                mut board,
-                incomplete,
-            } = read;
-            board.lay_what_is_whole();
-            return Ok(Some(GivenBoard {
-                board,
-                form,
-                place,
-                incomplete,
-            }));
+impl Unread<'_> {
+    fn label(&self) -> Option<&str> {
+        match self {
+            Unread::Text(block) => block.label,
+            Unread::Json(found) => found.label.as_deref(),
         }
-        Ok(None)
+    }
+}
+
+impl Boards<'_> {
+    fn read(&self, unread: Unread<'_>) -> Result<GivenBoard, FormatError> {
+        let (read, form, place) = match unread {
+            Unread::Text(Block { lines, .. }) => {
+                let (read, form) = read_block(&lines, &self.index, self.most, self.is_grid)?;
+                let line = lines.first().map_or(1, |line| line.number);
+                (read, form, Location::Text { line, column: 1 })
+            }
+            Unread::Json(found) => {
+                let read = found.read(self.text, &self.index)?;
+                (read, BoardForm::Json, found.place)
+            }
+        };
+        let ReadBoard {
+            mut board,
+            incomplete,
+        } = read;
+        board.lay_what_is_whole();
+        Ok(GivenBoard {
+            board,
+            form,
+            place,
+            incomplete,
+        })
     }
 
     /// How many boards of other puzzles were skipped so far.
@@ -179,7 +161,7 @@ impl Boards<'_> {
 
     /// The error for a text without any board.
     pub fn none(&self) -> FormatError {
-        match self.is_json {
+        match detect::is_json(self.text) {
             false => FormatError::at_line(1, 1, "there is no board here"),
             true => FormatError::new(Location::Whole, "there is no board in this JSON"),
         }
@@ -197,13 +179,18 @@ impl Iterator for Boards<'_> {
     type Item = Result<GivenBoard, FormatError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
+        let unread = loop {
+            let unread = self.unread.next()?;
+            match (&self.only, unread.label()) {
+                (Some(name), Some(label)) if !is_of(label, name) => self.passed_over += 1,
+                _ => break unread,
+            }
+        };
+        let read = self.read(unread);
+        if read.is_err() {
+            self.unread = Vec::new().into_iter();
         }
-        let found = self.advance().map_err(|error| error.in_text(self.text));
-        let found = found.transpose();
-        self.ended = !matches!(found, Some(Ok(_)));
-        found
+        Some(read.map_err(|error| error.in_text(self.text)))
     }
 }
 
@@ -266,7 +253,8 @@ pub(super) fn read_lines(
     if lines.iter().all(Line::is_blank) {
         return Err(FormatError::at_line(above, 1, "there is no board here"));
     }
-    read_block(lines, index, most, true)?.0.whole()
+    let (read, _) = read_block(lines, index, most, true)?;
+    read.incomplete.map_or_else(|| Ok(read.board.laid()), Err)
 }
 
 /// A board in text.
@@ -306,19 +294,13 @@ impl<'p> BoardWriter<'p> {
 
     /// Adds a board to a text. It reads back as the same board.
     pub fn write(&self, board: &PartialBoard, out: &mut Vec<u8>) {
-        let object = || BoardObject::new(self.puzzle, board);
         out.extend(match self.form {
             BoardForm::Drawing => {
                 let drawing = self.drawing.as_ref().and_then(|writer| writer.draw(board));
                 drawing.unwrap_or_else(|| self.list.list(board).into_bytes())
             }
             BoardForm::List => self.list.list(board).into_bytes(),
-            BoardForm::Json => object().in_lines(),
-            BoardForm::JsonLine => {
-                let mut line = object().compact();
-                line.push(b'\n');
-                line
-            }
+            BoardForm::Json => BoardObject::new(self.puzzle, board).in_lines(),
         });
     }
 

@@ -78,7 +78,7 @@ impl<'t> Words<'t> {
             } else if value.is_empty() {
                 return Err(format!("the {key} has no value: expected {key}=..."));
             } else if words.0.insert(key, value).is_some() {
-                return Err(format!("the {key} is there twice"));
+                return Err(format!("the {key} is given twice"));
             }
         }
         // An unknown key is ignored, unless one is missing that it looks like.

@@ -1,5 +1,5 @@
-//! What people type, or paste, in place of what is meant: other dashes and wide digits, which are
-//! understood, and letters that look like digits, which are told.
+//! Characters that look like those of the text format: other dashes and wide digits are replaced, letters that
+//! look like digits are reported.
 
 use std::borrow::Cow;
 

@@ -10,24 +10,26 @@ use super::{Pips, Relation};
 
 /// The sums from the least to the greatest, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// The least sum.
-    pub least: i64,
+    pub(crate) least: i64,
     /// The greatest sum.
-    pub greatest: i64,
+    pub(crate) greatest: i64,
 }
 
 impl Bounds {
     /// This sum and no other.
-    pub fn exactly(sum: i64) -> Bounds {
+    pub(crate) fn exactly(sum: i64) -> Bounds {
         Bounds {
             least: sum,
             greatest: sum,
         }
     }
 
-    /// What a cell that can show these values, sorted, brings to a sum: nothing without values.
-    pub fn of(values: impl IntoIterator<Item = Pips, IntoIter: DoubleEndedIterator>) -> Bounds {
+    /// The contribution to a sum of a cell that can show these values, sorted: 0 without values.
+    pub(crate) fn of(
+        values: impl IntoIterator<Item = Pips, IntoIter: DoubleEndedIterator>,
+    ) -> Bounds {
         let mut values = values.into_iter();
         let first = values.next();
         let last = values.next_back().or(first);
@@ -38,8 +40,8 @@ impl Bounds {
         }
     }
 
-    /// The sums of so many cells that share out these halves, sorted.
-    pub fn of_some(halves: &[Pips], count: usize) -> Bounds {
+    /// The sums of `count` cells that show different ones of these halves, sorted.
+    pub(crate) fn of_some(halves: &[Pips], count: usize) -> Bounds {
         let sum = |some: &[Pips]| some.iter().map(|&pips| i64::from(pips)).sum::<i64>();
         Bounds {
             least: sum(&halves[..count]),
@@ -47,9 +49,8 @@ impl Bounds {
         }
     }
 
-    /// The sums of so many cells that share out these halves, sorted, after one half that shows
-    /// `gone` is taken from them.
-    pub fn of_others(halves: &[Pips], gone: Pips, count: usize) -> Bounds {
+    /// The same without one half that shows `gone`.
+    pub(crate) fn of_others(halves: &[Pips], gone: Pips, count: usize) -> Bounds {
         let mut bounds = Bounds::of_some(halves, count);
         let end = halves.len() - count;
         // Where the one that is gone would be among those counted, the next one takes its place.
@@ -64,7 +65,7 @@ impl Bounds {
 
     /// The sums that stand in a relation to a target. Where nothing else bounds them, the limits
     /// of the type do; no board comes near those.
-    pub fn keeping(relation: Relation, target: i64) -> Bounds {
+    pub(crate) fn keeping(relation: Relation, target: i64) -> Bounds {
         let (least, greatest) = match relation {
             Relation::Equal => (target, target),
             Relation::Less => (i64::MIN, target.saturating_sub(1)),
@@ -74,19 +75,19 @@ impl Bounds {
     }
 
     /// Whether the sum lies between them.
-    pub fn contain(self, sum: i64) -> bool {
+    pub(crate) fn contain(self, sum: i64) -> bool {
         self.least <= sum && sum <= self.greatest
     }
 
     /// Whether a sum between these bounds can stand in the relation to the target.
-    pub fn can_keep(self, relation: Relation, target: i64) -> bool {
+    pub(crate) fn can_keep(self, relation: Relation, target: i64) -> bool {
         let keeping = Bounds::keeping(relation, target);
         self.least <= keeping.greatest && keeping.least <= self.greatest
     }
 
     /// Whether every sum between these bounds stands in the relation to the target, or none does;
     /// nothing if that is open.
-    pub fn settle(self, relation: Relation, target: i64) -> Option<bool> {
+    pub(crate) fn settle(self, relation: Relation, target: i64) -> Option<bool> {
         let keeping = Bounds::keeping(relation, target);
         if keeping.least <= self.least && self.greatest <= keeping.greatest {
             Some(true)

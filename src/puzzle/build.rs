@@ -147,7 +147,7 @@ pub enum Place {
 pub struct PuzzleError {
     /// Where it stands in the draft.
     pub place: Place,
-    /// What it is.
+    /// The reason.
     pub kind: PuzzleErrorKind,
 }
 
@@ -186,8 +186,8 @@ pub enum PuzzleErrorKind {
     /// A half of a domino shows more than [`MAX_PIPS`].
     #[error("the domino {0} has too many pips: a half shows {MAX_PIPS} at most")]
     TooManyPips(Domino),
-    /// A cell stands in the list of cells twice.
-    #[error("cell {0} is there twice")]
+    /// The list of cells has a cell twice.
+    #[error("cell {0} is listed twice")]
     RepeatedCell(Label),
     /// Two cells have the same row and column.
     #[error("cells {0} and {1} have the same row and column")]
@@ -201,8 +201,8 @@ pub enum PuzzleErrorKind {
     /// A board has a domino on two cells that are not neighbours.
     #[error("no domino can lie on {0} and {1}, which are not neighbours")]
     NotNeighbours(Label, Label),
-    /// A cell stands in one region twice.
-    #[error("cell {0} stands twice in this region")]
+    /// A region has a cell twice.
+    #[error("cell {0} is listed twice in this region")]
     RepeatedInRegion(Label),
     /// A cell belongs to two regions.
     #[error("cell {cell} already belongs to region {region}")]

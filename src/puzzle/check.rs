@@ -58,7 +58,7 @@ pub enum BoardStatus {
         /// Of how many of these the pips are known.
         shown: usize,
     },
-    /// Something is wrong, whatever comes.
+    /// Something is wrong, and no completion repairs it.
     Wrong {
         /// What is wrong.
         violations: Vec<Violation>,
@@ -90,7 +90,7 @@ impl fmt::Display for BoardStatus {
             BoardStatus::Open { to_go, shown } if to_go == shown => write!(
                 f,
                 "All pips are there, and nothing is wrong so far; how the dominoes lie on \
-                 {to_go} of the cells is not said."
+                 {to_go} of the cells is not given."
             ),
             BoardStatus::Open { to_go, shown } => {
                 f.write_str(&cells(*to_go))?;
@@ -303,7 +303,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Why a rule cannot be kept any more, by cells that show these values and `open` others.
+    /// Why a region whose cells show these values, and which has `open` more cells, can no longer keep its rule.
     fn reach(&self, rule: Rule, values: &[Pips], open: usize) -> Option<Reach> {
         let left = |pips: &Pips| {
             let (there, shown) = self.halves.get(pips).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which boards have been seen: each solution counts once.
+//! Deduplication of boards: each solution counts once.
 
 use std::collections::HashMap;
 use std::collections::hash_map::{DefaultHasher, Entry};
@@ -6,17 +6,17 @@ use std::hash::{Hash, Hasher};
 
 use super::Board;
 
-/// The boards that have been seen, by digests of 128 bits: of a trillion different boards, two have
-/// the same with a chance of one in 10^14.
+/// A set of boards, stored as digests of 128 bits: among a trillion different boards, the chance that two have
+/// the same digest is one in 10^14.
 #[derive(Debug, Clone, Default)]
 pub struct Dedup {
     first: HashMap<u128, u64>,
-    /// How many boards were shown to it.
+    /// The number of boards added.
     shown: u64,
 }
 
 impl Dedup {
-    /// Takes note of a board. If it has been seen before, tells which one it was, counted from 1.
+    /// Adds a board. Returns the number of the same board, counted from 1, if it was added before.
     pub fn before(&mut self, board: &Board) -> Option<u64> {
         self.shown += 1;
         match self.first.entry(digest(board)) {
@@ -28,13 +28,13 @@ impl Dedup {
         }
     }
 
-    /// How many different boards have been seen.
+    /// The number of different boards.
     pub fn different(&self) -> u64 {
         self.first.len() as u64
     }
 }
 
-/// Two halves, which have nothing to do with each other but the board.
+/// Two independent halves.
 fn digest(board: &Board) -> u128 {
     let half = |which: u8| {
         let mut hasher = DefaultHasher::new();

@@ -35,7 +35,7 @@ impl Fact {
         }
     }
 
-    /// The cells that it says something of.
+    /// The cells that it is about.
     pub fn cells(self, puzzle: &Puzzle) -> Vec<CellId> {
         match self {
             Fact::Rule(region) => puzzle.region(region).cells.clone(),
@@ -45,7 +45,7 @@ impl Fact {
         }
     }
 
-    /// What is true exactly if this is not; a rule has no such fact.
+    /// The negation; a rule has none.
     pub fn opposite(self) -> Option<Fact> {
         Some(match self {
             Fact::Rule(_) => return None,

@@ -1,7 +1,6 @@
 //! The board as a graph: which cells are neighbours, what hangs together, what dominoes can cover.
 //!
-//! It is made from any list of edges, so that it speaks of a puzzle's board as well as of what is
-//! left of it: of the edges that may still carry a domino.
+//! It is made from any list of edges: those of a puzzle's board, or those that may still carry a domino.
 
 use petgraph::algo::{kosaraju_scc, maximum_matching};
 use petgraph::graph::{DiGraph, NodeIndex, UnGraph};
@@ -30,7 +29,7 @@ impl Puzzle {
 }
 
 impl Graph {
-    /// The graph with so many cells and these edges.
+    /// The graph with this number of cells and these edges.
     pub(crate) fn new(cells: usize, edges: Vec<Edge>) -> Graph {
         let mut edges_at = vec![Vec::new(); cells];
         for (id, edge) in (0..).map(EdgeId).zip(&edges) {

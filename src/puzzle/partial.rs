@@ -46,9 +46,8 @@ impl PartialBoard {
         open.into_iter().filter(|&open| open).count()
     }
 
-    /// Takes note of a fact that a board can show: that a domino lies somewhere, what a cell shows,
-    /// or that two cells share a domino. Two halves that are joined make a domino. Any other fact
-    /// leaves the board as it is.
+    /// Adds a fact that a board can show: that a domino lies somewhere, what a cell shows, or that two cells share
+    /// a domino. Two halves that are joined make a domino. Other facts are ignored.
     pub fn learn(&mut self, fact: Fact) {
         match fact {
             Fact::Lies(placed) => self.lay(placed),

@@ -1,4 +1,4 @@
-//! What a region demands of its cells.
+//! The rules of regions.
 
 use std::fmt;
 
@@ -64,7 +64,7 @@ impl Rule {
         Rule::Sum(Relation::Greater, target)
     }
 
-    /// What a pin asks of its one cell: to show these pips.
+    /// The rule of a pinned cell.
     pub fn pin(pips: Pips) -> Rule {
         Rule::Sum(Relation::Equal, i64::from(pips))
     }

@@ -6,7 +6,7 @@
 
 use super::{Board, Domino, Edge, Pips, PlacedDomino, Puzzle};
 
-/// Tells of many boards whether they are solutions.
+/// Decides of many boards whether they are solutions.
 #[derive(Debug)]
 pub struct Verifier<'p> {
     puzzle: &'p Puzzle,

@@ -12,13 +12,13 @@ pub enum Violation {
     NotAnEdge {
         /// The domino.
         domino: Domino,
-        /// The two cells as people call them.
+        /// The names of the two cells.
         cells: [Label; 2],
     },
-    /// Some domino is said to lie on two cells that are not neighbours.
+    /// Two cells that are not neighbours are joined.
     #[error("no domino can lie on {} and {}, which are not neighbours", .cells[0], .cells[1])]
     NotNeighbours {
-        /// The two cells as people call them.
+        /// The names of the two cells.
         cells: [Label; 2],
     },
     /// No domino covers a cell.
@@ -71,12 +71,12 @@ pub enum Violation {
         /// Why they will.
         why: Reach,
     },
-    /// A cell is said to show two things.
+    /// A cell shows two values.
     #[error("cell {cell} cannot show both {} and {}", .shows[0], .shows[1])]
     TwoValues {
         /// The cell.
         cell: Label,
-        /// What it is said to show.
+        /// The two values.
         shows: [Pips; 2],
     },
     /// More cells show something than there are halves that do.
@@ -138,7 +138,7 @@ pub enum Reach {
     Different,
     /// Two of its cells show the same.
     Same,
-    /// It needs so many halves more with these pips than are left.
+    /// It needs more halves with these pips than are left.
     TooFew {
         /// How many cells are open.
         needed: usize,
@@ -182,21 +182,36 @@ fn out_of_reach(values: &[Pips], why: &Reach) -> String {
     match why {
         Reach::Different | Reach::Same => shown,
         Reach::AtLeast(sum) => {
-            format!("{shown}, and the smallest halves that are left bring it to {sum}")
+            format!("{shown}, and with the smallest remaining halves the sum is {sum}")
         }
         Reach::AtMost(sum) => {
-            format!("{shown}, and the largest halves that are left bring it to {sum}")
+            format!("{shown}, and with the largest remaining halves the sum is {sum}")
         }
         Reach::TooFew { needed, left, pips } => {
-            format!("{shown}: it needs {needed} more of {pips}, and {left} are left")
+            format!(
+                "{shown}: it needs {needed} more halves with {pips}, but {} left",
+                are(*left)
+            )
         }
         Reach::TooFewValues { needed, left } => {
-            format!("{shown}: it needs {needed} more different values, and {left} are left")
+            format!(
+                "{shown}: it needs {needed} more different values, but {} left",
+                are(*left)
+            )
         }
     }
 }
 
-/// What is wrong with how often a domino is used.
+/// `none is`, `only 1 is`, `only 2 are`.
+fn are(count: usize) -> String {
+    match count {
+        0 => "none is".into(),
+        1 => "only 1 is".into(),
+        _ => format!("only {count} are"),
+    }
+}
+
+/// How often a domino is used, and how often it should be.
 fn wrong_use(used: usize, there: usize) -> String {
     let times = match used {
         0 => "not used".into(),
@@ -211,7 +226,7 @@ fn wrong_use(used: usize, there: usize) -> String {
     }
 }
 
-/// What a region's cells show instead of keeping its rule.
+/// The values of a region that breaks its rule.
 fn shown(rule: Rule, values: &[Pips]) -> String {
     let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
     match rule {

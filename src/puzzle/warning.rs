@@ -4,53 +4,23 @@
 
 use std::fmt;
 
-use super::{Bounds, CellId, Graph, Label, Pips, Puzzle, Region, Rule};
+use super::{Bounds, CellId, Graph, Pips, Puzzle, Region, Rule};
 use crate::visible::spaced;
 
-/// A reason why a puzzle cannot have a solution, or is hardly what was meant.
+/// A reason why a puzzle cannot have a solution, or is hardly what was meant, as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Warning {
-    /// A connected part of the board has an odd number of cells.
-    OddIsland {
-        /// Its first cell.
-        cell: Label,
-        /// How many cells it has.
-        cells: usize,
-    },
-    /// Every part is even and yet dominoes cannot cover the board.
-    NoTiling,
-    /// A region's sum is out of reach, whichever dominoes lie there.
-    OutOfReach {
-        /// The region.
-        region: Label,
-        /// Its rule.
-        rule: Rule,
-        /// The least and the greatest sum that the dominoes' pips allow.
-        reach: Bounds,
-    },
-    /// No pip value is there often enough for a region of equal cells.
-    TooFewAlike {
-        /// The region.
-        region: Label,
-        /// How many cells it has.
-        cells: usize,
-    },
-    /// A region of different cells is larger than the number of different values.
-    TooFewDifferent {
-        /// The region.
-        region: Label,
-        /// How many cells it has.
-        cells: usize,
-        /// How many values there are.
-        values: usize,
-    },
-    /// A region's cells are not connected.
-    SplitRegion {
-        /// The region.
-        region: Label,
-        /// The cells of each connected part.
-        parts: Vec<Vec<Label>>,
-    },
+pub struct Warning(String);
+
+impl Warning {
+    fn no_solution(reason: fmt::Arguments<'_>) -> Self {
+        Warning(format!("the puzzle has no solution: {reason}"))
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// Every warning about a puzzle. No warning does not mean that there is a solution.
@@ -58,7 +28,8 @@ pub fn warnings(puzzle: &Puzzle) -> Vec<Warning> {
     let graph = puzzle.graph();
     let mut warnings = odd_islands(puzzle, &graph);
     if warnings.is_empty() && !graph.has_tiling() {
-        warnings.push(Warning::NoTiling);
+        let reason = format_args!("no tiling by dominoes covers the board");
+        warnings.push(Warning::no_solution(reason));
     }
     let halves = puzzle.halves();
     let regions = puzzle.regions.iter();
@@ -76,19 +47,24 @@ pub(crate) fn infeasible_regions(puzzle: &Puzzle) -> Vec<bool> {
         .collect()
 }
 
+/// The connected parts of the board with an odd number of cells.
 fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Warning> {
     let parts = graph.parts(|_| true).into_iter();
-    parts
-        .filter(|part| part.len() % 2 == 1)
-        .map(|part| Warning::OddIsland {
-            cell: puzzle.cell(part[0]).name.clone(),
-            cells: part.len(),
-        })
-        .collect()
+    let odd = parts.filter(|part| part.len() % 2 == 1);
+    let warning = |part: Vec<CellId>| {
+        let cell = &puzzle.cell(part[0]).name;
+        match part.len() {
+            1 => Warning::no_solution(format_args!("cell {cell} has no neighbour")),
+            cells => Warning::no_solution(format_args!(
+                "the part of the board around {cell} has {cells} cells, an odd number"
+            )),
+        }
+    };
+    odd.map(warning).collect()
 }
 
-/// The regions with a rule whose cells are not connected: on a grid by the orthogonal neighbours, whatever
-/// is laid, else by the edges.
+/// The regions with a rule whose cells are not connected: on a grid by orthogonal neighbours, linked or not,
+/// else by the edges.
 fn split_regions(puzzle: &Puzzle) -> Vec<Warning> {
     let edges = puzzle.grid_edges();
     let edges = edges.unwrap_or_else(|| puzzle.edges.clone());
@@ -96,109 +72,60 @@ fn split_regions(puzzle: &Puzzle) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (id, region) in puzzle.region_ids().zip(&puzzle.regions) {
         let parts = graph.parts(|cell| puzzle.region_of(cell) == Some(id));
-        if parts.len() > 1 && region.rule != Rule::Empty {
-            let names = |part: Vec<CellId>| {
-                let cells = part.into_iter();
-                cells.map(|cell| puzzle.cell(cell).name.clone()).collect()
-            };
-            warnings.push(Warning::SplitRegion {
-                region: region.name.clone(),
-                parts: parts.into_iter().map(names).collect(),
-            });
+        if parts.len() < 2 || region.rule == Rule::Empty {
+            continue;
         }
+        let count = match parts.len() {
+            2 => "two".to_string(),
+            count => count.to_string(),
+        };
+        let parts: Vec<String> = parts.iter().map(|part| first_cells(puzzle, part)).collect();
+        warnings.push(Warning(format!(
+            "region {} is in {count} parts ({}): is one letter used twice?",
+            region.name,
+            parts.join(" and ")
+        )));
     }
     warnings
 }
 
-/// `pips` is every half of every domino, sorted.
+/// The names of the first few cells of a part.
+fn first_cells(puzzle: &Puzzle, part: &[CellId]) -> String {
+    const SHOWN: usize = 4;
+    let names = spaced(part.iter().take(SHOWN).map(|&cell| &puzzle.cell(cell).name));
+    match part.len() > SHOWN {
+        true => format!("{names} ..."),
+        false => names,
+    }
+}
+
+/// Why a region's rule cannot be kept. `pips` is every half of every domino, sorted.
 fn infeasible_region(region: &Region, pips: &[Pips]) -> Option<Warning> {
-    let cells = region.cells.len();
+    let (name, cells) = (&region.name, region.cells.len());
+    let mut copies = pips.chunk_by(|one, other| one == other).map(<[Pips]>::len);
     match region.rule {
         Rule::Sum(relation, target) => {
             let reach = Bounds::of_some(pips, cells);
-            (!reach.can_keep(relation, target)).then(|| Warning::OutOfReach {
-                region: region.name.clone(),
-                rule: region.rule,
-                reach,
+            (!reach.can_keep(relation, target)).then(|| {
+                Warning::no_solution(format_args!(
+                    "region {name} needs {}, but its cells sum to {} at least and {} at most",
+                    region.rule, reach.least, reach.greatest
+                ))
             })
         }
-        Rule::Equal => {
-            let most = pips.chunk_by(|one, other| one == other).map(<[Pips]>::len);
-            (most.max() < Some(cells)).then(|| Warning::TooFewAlike {
-                region: region.name.clone(),
-                cells,
-            })
-        }
+        Rule::Equal => copies.all(|copies| copies < cells).then(|| {
+            Warning::no_solution(format_args!(
+                "region {name} needs {cells} equal cells, but no value occurs {cells} times"
+            ))
+        }),
         Rule::Unequal => {
-            let values = pips.chunk_by(|one, other| one == other).count();
-            (values < cells).then(|| Warning::TooFewDifferent {
-                region: region.name.clone(),
-                cells,
-                values,
+            let values = copies.count();
+            (values < cells).then(|| {
+                Warning::no_solution(format_args!(
+                    "region {name} needs {cells} different values, but there are only {values}"
+                ))
             })
         }
         Rule::Empty => None,
-    }
-}
-
-/// The start of a warning that rules out a solution.
-const NO_SOLUTION: &str = "the puzzle has no solution: ";
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Warning::OddIsland { cell, cells: 1 } => {
-                write!(f, "{NO_SOLUTION}cell {cell} has no neighbour")
-            }
-            Warning::OddIsland { cell, cells } => write!(
-                f,
-                "{NO_SOLUTION}the part of the board around {cell} has {cells} cells, an odd number"
-            ),
-            Warning::NoTiling => write!(f, "{NO_SOLUTION}no tiling by dominoes covers the board"),
-            Warning::OutOfReach {
-                region,
-                rule,
-                reach: Bounds { least, greatest },
-            } => write!(
-                f,
-                "{NO_SOLUTION}region {region} needs {rule}, but its cells sum to {least} at least \
-                 and {greatest} at most"
-            ),
-            Warning::TooFewAlike { region, cells } => write!(
-                f,
-                "{NO_SOLUTION}region {region} needs {cells} equal cells, but no value is there \
-                 {cells} times"
-            ),
-            Warning::TooFewDifferent {
-                region,
-                cells,
-                values,
-            } => write!(
-                f,
-                "{NO_SOLUTION}region {region} needs {cells} different values, but there are only \
-                 {values}"
-            ),
-            Warning::SplitRegion { region, parts } => {
-                let count = match parts.len() {
-                    2 => "two".to_string(),
-                    count => count.to_string(),
-                };
-                let parts: Vec<String> = parts.iter().map(|part| part_words(part)).collect();
-                write!(
-                    f,
-                    "region {region} is in {count} parts ({}): is one letter used twice?",
-                    parts.join(" and ")
-                )
-            }
-        }
-    }
-}
-
-/// The first few cells of a part.
-fn part_words(cells: &[Label]) -> String {
-    const SHOWN: usize = 4;
-    match cells.get(..SHOWN) {
-        Some(first) if cells.len() > SHOWN => format!("{} ...", spaced(first)),
-        _ => spaced(cells),
     }
 }

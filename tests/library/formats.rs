@@ -130,7 +130,7 @@ fn an_error_that_is_found_after_reading_has_an_excerpt() {
     let error = formats::read(text.as_bytes(), None).expect_err("a cell twice");
     assert_eq!(
         error.to_string(),
-        "regions[0].indices[1] (line 4, column 26): cell r0c0 stands twice in this region"
+        "regions[0].indices[1] (line 4, column 26): cell r0c0 is listed twice in this region"
     );
     let lines: Vec<String> = error
         .excerpt

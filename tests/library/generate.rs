@@ -243,7 +243,7 @@ fn recipes_in_files_are_parsed_or_rejected() {
             "seeds=4",
             Err("the seed is missing; is it what `seeds` gives?"),
         ),
-        ("seed=4", "seed=4 seed=4", Err("the seed is there twice")),
+        ("seed=4", "seed=4 seed=4", Err("the seed is given twice")),
     ] {
         match (changed(Format::Text, from, to), expected) {
             (Ok(has_one), expected) => assert_eq!(Ok(has_one), expected, "{from} to {to}"),

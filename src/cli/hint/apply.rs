@@ -69,7 +69,7 @@ impl BoardFile {
         let form = target.and_then(form).unwrap_or(given.form);
         let comments = match form {
             BoardForm::Drawing | BoardForm::List => String::from_utf8_lossy(&text),
-            BoardForm::Json | BoardForm::JsonLine => "".into(),
+            BoardForm::Json => "".into(),
         };
         let comments = comments.lines().take_while(|line| line.starts_with('#'));
         Ok(BoardFile {
@@ -129,7 +129,6 @@ impl BoardFile {
 fn form(path: &Path) -> Option<BoardForm> {
     match path.extension()?.to_str()? {
         "json" => Some(BoardForm::Json),
-        "jsonl" | "ndjson" => Some(BoardForm::JsonLine),
         "txt" => Some(BoardForm::Drawing),
         _ => None,
     }

@@ -4,12 +4,12 @@
 //! begins a comment. Every other line belongs to a board: words are a mistake, and never passed over.
 
 use super::drawing::is_joins;
-use crate::formats::lines::{Line, each_line};
+use crate::formats::lines::{Line, lines};
 use crate::formats::{FormatError, Location};
 
 /// The message for a picture in place of a board.
-const PICTURE: &str = "this is a picture, which is there to be looked at: expected a \
-                                  board such as `pipsc run PUZZLE -o board.txt` writes, or JSON";
+const PICTURE: &str = "this is a picture, which cannot be read: expected a board such as `pipsc run PUZZLE -o \
+                       board.txt` writes, or JSON";
 
 /// How large a board is when all of it is there.
 #[derive(Debug, Clone, Copy)]
@@ -44,24 +44,25 @@ pub(super) fn blocks(text: &str, extent: Extent) -> Result<Vec<Block<'_>>, Forma
         return Err(FormatError::new(Location::Whole, PICTURE));
     }
     let is_head = |line: &Line<'_>| line.text.trim() == "solution:";
-    let head = each_line(text).find(is_head).map_or(0, |line| line.number);
+    let head = lines(text).find(is_head).map_or(0, |line| line.number);
     let mut blocks: Vec<Block<'_>> = Vec::new();
     let mut label = None;
-    let mut lines = Vec::new();
-    for line in each_line(text).filter(|line| line.number > head) {
+    let mut block = Vec::new();
+    for line in lines(text).filter(|line| line.number > head) {
         let named = label_of(&line);
-        let ends = named.is_some() || (line.is_blank() && extent.is_reached(&lines));
-        if ends && !lines.is_empty() {
-            let lines = std::mem::take(&mut lines);
+        let ends = named.is_some() || (line.is_blank() && extent.is_reached(&block));
+        if ends && !block.is_empty() {
+            let lines = std::mem::take(&mut block);
             blocks.push(Block { label, lines });
         }
         label = named.or(label);
         if named.is_none() && !line.is_blank() {
             refuse_picture(&line)?;
-            lines.push(line);
+            block.push(line);
         }
     }
-    if !lines.is_empty() {
+    if !block.is_empty() {
+        let lines = block;
         blocks.push(Block { label, lines });
     }
     // The output of `pipsc run --count` would be read as the first row of a board.
@@ -70,16 +71,14 @@ pub(super) fn blocks(text: &str, extent: Extent) -> Result<Vec<Block<'_>>, Forma
         && line.text.trim().bytes().all(|byte| byte.is_ascii_digit())
     {
         let number = line.text.trim();
-        let message = format!("there is no board here, only the number {number}");
-        return Err(FormatError::at_line(line.number, line.indent(), message));
+        return Err(line.error(format!("there is no board here, only the number {number}")));
     }
     Ok(blocks)
 }
 
 /// Whether a text is one board and nothing else but comments.
 pub(super) fn is_bare(text: &str) -> bool {
-    let mut lines = each_line(text);
-    !lines.any(|line| label_of(&line).is_some() || line.text.trim() == "solution:")
+    !lines(text).any(|line| label_of(&line).is_some() || line.text.trim() == "solution:")
 }
 
 /// Whether there is a picture in ASCII, whose lines are like comments.
@@ -97,7 +96,7 @@ fn refuse_picture(line: &Line<'_>) -> Result<(), FormatError> {
     if (line.text.contains(boxes) && !is_list)
         || begins.iter().any(|begin| start.starts_with(begin))
     {
-        return Err(FormatError::at_line(line.number, line.indent(), PICTURE));
+        return Err(line.error(PICTURE));
     }
     Ok(())
 }

@@ -12,6 +12,7 @@
 //! finished, a value may stand alone, and a join may have a `?` at its ends.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use super::ReadBoard;
 use crate::formats::FormatError;
@@ -22,29 +23,9 @@ use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Pu
 /// One place of a row.
 #[derive(Debug)]
 struct Drawn {
-    shows: Shows,
-    columns: std::ops::RangeInclusive<usize>,
-}
-
-/// What stands in a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shows {
-    /// `.`
-    NoCell,
-    /// `?`, where there may be a cell.
-    Open(Option<CellId>),
-    /// Pips on a cell.
-    Pips(CellId, Pips),
-}
-
-impl Shows {
-    fn cell(self) -> Option<CellId> {
-        match self {
-            Shows::NoCell => None,
-            Shows::Open(cell) => cell,
-            Shows::Pips(cell, _) => Some(cell),
-        }
-    }
+    cell: Option<CellId>,
+    shows: Option<Pips>,
+    columns: RangeInclusive<usize>,
 }
 
 /// Reads a drawing. `most` is the largest number of pips that a domino has, where that is known.
@@ -55,213 +36,173 @@ pub(super) fn read(
 ) -> Result<ReadBoard, FormatError> {
     let mut reader = Reader {
         index,
-        most,
+        most: most.unwrap_or(MAX_PIPS),
         partial: PartialBoard::default(),
-        written: Vec::new(),
+        values: Vec::new(),
     };
     let mut rows: u32 = 0;
     let mut upper: Vec<Drawn> = Vec::new();
-    let mut pending: Option<&Line<'_>> = None;
+    let mut joins: Option<&Line<'_>> = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
         if is_joins(line) {
-            if rows == 0 || pending.is_some() {
-                let message = "expected a row of the board above this line of joins";
-                return Err(FormatError::at_line(line.number, line.indent(), message));
+            if rows == 0 || joins.is_some() {
+                return Err(line.error("expected a row of the board above this line of joins"));
             }
-            pending = Some(line);
+            joins = Some(line);
             continue;
         }
-        let row = reader.row(line, rows)?;
-        if let Some(joins) = pending.take() {
-            reader.join_rows(joins, rows, &upper, &row)?;
+        let lower = reader.row(line, rows)?;
+        if let Some(joins) = joins.take() {
+            reader.join_rows(joins, rows, &upper, &lower)?;
         }
-        upper = row;
+        upper = lower;
         rows += 1;
     }
-    if let Some(line) = pending {
-        let message = "expected a row of the board below this line of joins";
-        return Err(FormatError::at_line(line.number, line.indent(), message));
+    match joins {
+        Some(line) => Err(line.error("expected a row of the board below this line of joins")),
+        None => Ok(reader.finish()),
     }
-    Ok(reader.finish())
 }
 
 /// Whether a line joins the rows around it.
 pub(super) fn is_joins(line: &Line<'_>) -> bool {
-    line.text
-        .chars()
-        .all(|char| char == '|' || char.is_whitespace())
+    let mut chars = line.text.chars();
+    chars.all(|char| char == '|' || char.is_whitespace())
 }
 
 struct Reader<'a> {
     index: &'a CellIndex<'a>,
-    most: Option<Pips>,
+    most: Pips,
     partial: PartialBoard,
-    /// Every value with its line and its column.
-    written: Vec<(CellId, Pips, usize, usize)>,
+    /// Every value with its place in the text.
+    values: Vec<(Token<'a>, CellId, Pips)>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// What was read: a half of a domino is no value that stands alone.
     fn finish(self) -> ReadBoard {
-        let Reader {
-            mut partial,
-            mut written,
-            ..
-        } = self;
-        let laid = partial.placements.iter().flat_map(|placed| placed.halves());
+        let (mut board, mut values) = (self.partial, self.values);
+        let laid = board.placements.iter().flat_map(|placed| placed.halves());
         let laid: HashSet<CellId> = laid.map(|(cell, _)| cell).collect();
-        written.retain(|(cell, ..)| !laid.contains(cell));
-        let values = written.iter().map(|&(cell, pips, ..)| (cell, pips));
-        partial.values = values.collect();
-        ReadBoard {
-            incomplete: written.first().map(|&(_, _, line, column)| {
-                let message = if partial.placements.is_empty() {
-                    "this drawing shows values but no dominoes: join the two halves of each, with \
-                     `-` in a row or `|` between two rows"
-                } else {
-                    "this value is joined to no other: expected `-` beside it, or `|` above or \
-                     below it"
-                };
-                FormatError::at_line(line, column, message)
-            }),
-            board: partial,
-        }
+        values.retain(|(_, cell, _)| !laid.contains(cell));
+        board.values = values.iter().map(|&(_, cell, pips)| (cell, pips)).collect();
+        let message = match board.placements.is_empty() {
+            true => {
+                "this drawing shows values but no dominoes: join the two halves of each, with `-` in a row \
+                 or `|` between two rows"
+            }
+            false => {
+                "this value is joined to no other: expected `-` beside it, or `|` above or below it"
+            }
+        };
+        let incomplete = values.first().map(|(token, ..)| token.error(message));
+        ReadBoard { board, incomplete }
     }
 
-    fn row(&mut self, line: &Line<'_>, row: u32) -> Result<Vec<Drawn>, FormatError> {
+    fn row(&mut self, line: &Line<'a>, row: u32) -> Result<Vec<Drawn>, FormatError> {
         let mut places: Vec<Drawn> = Vec::new();
-        let mut join: Option<usize> = None;
-        let joins_nothing = |column| {
-            let message = "this `-` joins nothing: expected a value or `?` on both sides";
-            Err(FormatError::at_line(line.number, column, message))
+        let mut dash: Option<Token<'_>> = None;
+        let joins_nothing = |dash: Token<'_>| {
+            Err(dash.error("this `-` joins nothing: expected a value or `?` on both sides"))
         };
-        let is_apart = self.is_apart(line)?;
-        let mut chars = line.chars().peekable();
-        while let Some((start, char)) = chars.next() {
-            let mut end = start;
-            let (row, column) = (row, places.len() as u32);
-            let shows = match char {
-                char if char.is_whitespace() => continue,
-                '-' => {
-                    let left = places.last().and_then(|place| place.shows.cell());
-                    if join.is_some() || left.is_none() {
-                        return joins_nothing(start);
-                    }
-                    join = Some(start);
-                    continue;
+        for token in self.tokens(line) {
+            let at = (row, places.len() as u32);
+            let (cell, shows) = match token.text {
+                "-" => match dash.replace(token) {
+                    Some(first) => return joins_nothing(first),
+                    None => continue,
+                },
+                "." => (None, None),
+                "?" => (self.index.at(at), None),
+                "|" => {
+                    let message =
+                        "`|` stands on a line of its own, between the two rows that it joins";
+                    return Err(token.error(message));
                 }
-                '.' => Shows::NoCell,
-                '?' => Shows::Open(self.index.at(row, column)),
-                '0'..='9' => {
-                    let mut digits = String::from(char);
-                    while let Some((column, digit)) =
-                        chars.next_if(|(_, next)| next.is_ascii_digit() && !is_apart)
-                    {
-                        end = column;
-                        digits.push(digit);
-                    }
-                    let pips = self.pips(line, start, &digits)?;
-                    let cell = self.index.at(row, column).ok_or_else(|| {
-                        let message = format!(
-                            "there is no cell r{row}c{column} on the board: expected `.` here"
-                        );
-                        FormatError::at_line(line.number, start, message)
-                    })?;
-                    Shows::Pips(cell, pips)
-                }
-                '|' => {
-                    let message = "`|` stands on a line of its own, between the two rows that it \
-                                   joins";
-                    return Err(FormatError::at_line(line.number, start, message));
+                digits if digits.starts_with(|first: char| first.is_ascii_digit()) => {
+                    let (cell, pips) = self.value(token, at)?;
+                    (Some(cell), Some(pips))
                 }
                 other => {
-                    let message = format!(
-                        "expected pips, `.` for no cell, `?` for nothing there or `-` between two \
-                         halves, found `{other}`"
-                    );
-                    return Err(FormatError::at_line(line.number, start, message));
+                    return Err(token.error(format!(
+                        "expected pips, `.` for no cell, `?` for nothing there or `-` between two halves, \
+                         found `{other}`"
+                    )));
                 }
             };
-            if let Some(dash) = join.take() {
-                let left = places.last().map_or(Shows::NoCell, |left| left.shows);
-                if !self.join(left, shows) {
-                    return joins_nothing(dash);
-                }
-            }
-            if let Shows::Pips(cell, pips) = shows {
-                self.written.push((cell, pips, line.number, start));
-            }
-            places.push(Drawn {
+            let place = Drawn {
+                cell,
                 shows,
-                columns: start..=end,
-            });
+                columns: token.column..=token.column + token.text.len() - 1,
+            };
+            if let Some(dash) = dash.take()
+                && !places.last().is_some_and(|left| self.join(left, &place))
+            {
+                return joins_nothing(dash);
+            }
+            places.push(place);
         }
-        match join {
-            Some(dash) => joins_nothing(dash),
-            None => Ok(places),
-        }
+        dash.map_or(Ok(places), joins_nothing)
     }
 
-    /// Whether every digit is a place of its own, because the row was typed without blanks: it has
-    /// a number that no domino has, and fewer places than the board has columns. Where that could
-    /// mean more than one thing, blanks are asked for.
-    fn is_apart(&self, line: &Line<'_>) -> Result<bool, FormatError> {
-        let numbers = line.split(|char| !char.is_ascii_digit());
-        let is_too_large = |number: &&Token<'_>| {
-            number
-                .text
-                .parse()
-                .map_or(true, |pips: Pips| Some(pips) > self.most)
-        };
-        let Some((number, most)) = numbers.iter().find(is_too_large).zip(self.most) else {
-            return Ok(false);
-        };
-        let signs = line.text.chars().filter(|char| ".?".contains(*char));
-        let pieces = numbers.iter().map(|number| apart(number.text, most).len());
-        let signs = signs.count();
-        let columns = self.index.columns() as usize;
-        if number.text.len() < 2
-            || signs + numbers.len() >= columns
-            || signs + pieces.sum::<usize>() > columns
-        {
-            return Ok(false);
+    /// The numbers and signs of a row. In a row without white space, each digit is a place of its own if no domino
+    /// has more than 9 pips and there are as many columns.
+    fn tokens(&self, line: &Line<'a>) -> Vec<Token<'a>> {
+        let text = line.text.trim();
+        let is_apart = self.most <= 9
+            && !text.contains(char::is_whitespace)
+            && text.chars().filter(|&char| char != '-').count() <= self.index.columns();
+        let mut tokens = Vec::new();
+        for mut word in line.words() {
+            while let Some(first) = word.text.chars().next() {
+                let digits = word.text.find(|char: char| !char.is_ascii_digit());
+                let end = match digits.unwrap_or(word.text.len()) {
+                    digits if digits > 1 && !is_apart => digits,
+                    _ => first.len_utf8(),
+                };
+                let (token, rest) = word.split_at(end);
+                tokens.push(token);
+                word = rest;
+            }
         }
-        if most <= 9 && !line.text.trim().contains(char::is_whitespace) {
-            return Ok(true);
-        }
-        let message = format!(
-            "no domino has {} pips, the most are {most}: put blanks between the places of a row, \
-             such as `{}`",
-            number.text,
-            apart(number.text, most).join(" ")
-        );
-        Err(FormatError::at_line(line.number, number.column, message))
+        tokens
     }
 
-    fn pips(&self, line: &Line<'_>, start: usize, digits: &str) -> Result<Pips, FormatError> {
-        let number = digits.parse().ok().filter(|&pips| pips <= MAX_PIPS);
-        number.ok_or_else(|| {
-            let message = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
-            FormatError::at_line(line.number, start, message)
-        })
+    /// The cell at a place, with its pips.
+    fn value(&mut self, token: Token<'a>, at: (u32, u32)) -> Result<(CellId, Pips), FormatError> {
+        let pips = token.text.parse().ok().filter(|&pips| pips <= MAX_PIPS);
+        let pips = pips.ok_or_else(|| {
+            token.error(format!(
+                "too many pips: expected a number from 0 to {MAX_PIPS}"
+            ))
+        })?;
+        if pips > self.most && token.text.len() > 1 {
+            return Err(token.error(format!(
+                "no domino has {pips} pips, the most are {}: put blanks between the places of a row",
+                self.most
+            )));
+        }
+        let cell = self.index.at(at).ok_or_else(|| {
+            let (row, column) = at;
+            let message = "on the board: expected `.` here";
+            token.error(format!("there is no cell r{row}c{column} {message}"))
+        })?;
+        self.values.push((token, cell, pips));
+        Ok((cell, pips))
     }
 
     /// Joins two places, if there is a cell in both.
-    fn join(&mut self, one: Shows, other: Shows) -> bool {
-        match (one, other) {
-            (Shows::Pips(a, at_a), Shows::Pips(b, at_b)) => {
-                let placed = PlacedDomino::new((a, at_a), (b, at_b));
-                self.partial.placements.push(placed);
-                true
-            }
-            (one, other) => match (one.cell(), other.cell()) {
-                (Some(a), Some(b)) => {
-                    self.partial.joined.push(Edge::between(a, b));
-                    true
-                }
-                _ => false,
-            },
+    fn join(&mut self, one: &Drawn, other: &Drawn) -> bool {
+        let (Some(a), Some(b)) = (one.cell, other.cell) else {
+            return false;
+        };
+        if let (Some(at_a), Some(at_b)) = (one.shows, other.shows) {
+            let placed = PlacedDomino::new((a, at_a), (b, at_b));
+            self.partial.placements.push(placed);
+        } else {
+            self.partial.joined.push(Edge::between(a, b));
         }
+        true
     }
 
     /// Joins two rows where a `|` stands between them.
@@ -272,12 +213,13 @@ impl Reader<'_> {
         upper: &[Drawn],
         lower: &[Drawn],
     ) -> Result<(), FormatError> {
-        for (column, _) in line.chars().filter(|(_, char)| *char == '|') {
+        for (column, _) in (1..)
+            .zip(line.text.chars())
+            .filter(|(_, char)| *char == '|')
+        {
             let error = |message| Err(FormatError::at_line(line.number, column, message));
-            let touched = |row: &[Drawn]| {
-                let mut places = row.iter();
-                places.position(|place| place.columns.contains(&column))
-            };
+            let touched =
+                |row: &[Drawn]| row.iter().position(|place| place.columns.contains(&column));
             let (above, below) = (touched(upper), touched(lower));
             if let (Some(above), Some(below)) = (above, below)
                 && above != below
@@ -288,32 +230,16 @@ impl Reader<'_> {
                     row - 1
                 ));
             }
-            let shows = |row: &[Drawn], at: usize| row.get(at).map(|place| place.shows);
             let pair = above.or(below);
-            let pair = pair.and_then(|at| Some((shows(upper, at)?, shows(lower, at)?)));
+            let pair = pair.and_then(|at| upper.get(at).zip(lower.get(at)));
             if !pair.is_some_and(|(one, other)| self.join(one, other)) {
-                return error(
-                    "this `|` joins nothing: expected a value or `?` above it and below it".into(),
-                );
+                let message =
+                    "this `|` joins nothing: expected a value or `?` above it and below it";
+                return error(message.into());
             }
         }
         Ok(())
     }
-}
-
-/// Digits as numbers that are at most `most`, as long ones as can be.
-fn apart(digits: &str, most: Pips) -> Vec<String> {
-    let mut numbers: Vec<String> = Vec::new();
-    for digit in digits.chars() {
-        let longer = numbers.last().map(|last| format!("{last}{digit}"));
-        let fits =
-            |text: &String| !text.starts_with('0') && text.parse().is_ok_and(|n: Pips| n <= most);
-        match (longer.filter(fits), numbers.last_mut()) {
-            (Some(longer), Some(last)) => *last = longer,
-            _ => numbers.push(digit.into()),
-        }
-    }
-    numbers
 }
 
 /// Draws boards of one grid.
@@ -322,6 +248,8 @@ pub(super) struct DrawingWriter {
     span: Span,
     /// Row and column of each cell.
     places: Vec<(usize, usize)>,
+    /// The largest number of pips that a drawing can show: a longer one would be read as an error.
+    most: Pips,
 }
 
 impl DrawingWriter {
@@ -332,18 +260,20 @@ impl DrawingWriter {
             return None;
         }
         let place = |(row, column): (u32, u32)| (row as usize, column as usize);
-        let cells = puzzle.cells().iter();
-        let places = cells
-            .map(|cell| cell.at.map(place))
-            .collect::<Option<_>>()?;
-        Some(DrawingWriter { span, places })
+        let places = puzzle.cells().iter().map(|cell| cell.at.map(place));
+        Some(DrawingWriter {
+            span,
+            places: places.collect::<Option<_>>()?,
+            most: puzzle.halves().last().map_or(9, |&most| most.max(9)),
+        })
     }
 
-    /// The drawing of a board. A board that shows a cell twice or joins cells that are not neighbours has none.
+    /// The drawing of a board. A board that shows a cell twice, joins cells that are not neighbours or shows more
+    /// pips than the dominoes have cannot be drawn.
     pub(super) fn draw(&self, board: &PartialBoard) -> Option<Vec<u8>> {
         let mut shown: Vec<Option<Pips>> = vec![None; self.places.len()];
         for (cell, pips) in board.shown() {
-            if shown.get_mut(cell.index())?.replace(pips).is_some() {
+            if pips > self.most || shown.get_mut(cell.index())?.replace(pips).is_some() {
                 return None;
             }
         }

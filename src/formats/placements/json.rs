@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{BoardForm, ReadBoard};
+use super::ReadBoard;
 use crate::formats::json::{Fields, ObjectWriter, read};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
@@ -190,7 +190,6 @@ impl<'p> BoardObject<'p> {
 pub(super) struct JsonBoard<'t> {
     /// The name of its puzzle, where the text gives one.
     pub(super) label: Option<String>,
-    pub(super) form: BoardForm,
     pub(super) place: Location,
     text: &'t str,
     /// The path to it in its document.
@@ -211,63 +210,46 @@ impl<'t> JsonBoard<'t> {
 }
 
 /// The boards of a JSON text, which stand alone, in a list, in a document of `pipsc`, or in a stream of lines.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct JsonBoards<'t> {
-    text: &'t str,
     pub(super) boards: Vec<JsonBoard<'t>>,
     /// The names of the puzzles in the text, with boards or without.
     pub(super) names: BTreeSet<String>,
     /// The puzzle of the boards that follow, in a stream of lines.
     label: Option<String>,
-    /// A byte offset, and how many lines end before it.
-    lines_before: (usize, usize),
+    /// The document at hand, and the line on which it begins.
+    document: &'t str,
+    line: usize,
 }
 
 impl<'t> JsonBoards<'t> {
     /// Finds the boards of a text: one document, or one per line.
     pub(super) fn find(text: &'t str) -> Result<Self, FormatError> {
         let mut found = JsonBoards {
-            text,
-            boards: Vec::new(),
-            names: BTreeSet::new(),
-            label: None,
-            lines_before: (0, 0),
+            line: 1,
+            ..JsonBoards::default()
         };
+        let mut counted = 0;
         let mut stream = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
         loop {
-            let start = stream.byte_offset();
+            let before = stream.byte_offset();
             match stream.next() {
                 None => return Ok(found),
                 Some(Ok(document)) => {
-                    found.add(document.get(), document.get(), String::new(), None)?;
+                    found.document = document.get();
+                    let start = offset(text, found.document);
+                    found.line += text[counted..start].matches('\n').count();
+                    counted = start;
+                    let added = found.add(found.document, String::new(), None);
+                    added.map_err(|problem| problem.in_part(text, found.document))?;
                 }
-                Some(Err(_)) => return Err(syntax_error(text, start)),
+                Some(Err(_)) => return Err(syntax_error(text, before)),
             }
         }
     }
 
-    /// The line of a byte offset, from 1. Offsets only increase, so that all calls together take one pass.
-    fn line_of(&mut self, offset: usize) -> usize {
-        let (from, lines) = self.lines_before;
-        let between = self.text.as_bytes().get(from..offset).unwrap_or_default();
-        let lines = lines + between.iter().filter(|&&byte| byte == b'\n').count();
-        self.lines_before = (offset, lines);
-        lines + 1
-    }
-
     /// Adds the boards of a value.
-    fn add(
-        &mut self,
-        document: &'t str,
-        text: &'t str,
-        path: String,
-        label: Option<&str>,
-    ) -> Result<(), FormatError> {
-        let at = |key: &str| match (path.is_empty(), key.starts_with('[')) {
-            (true, _) => key.to_string(),
-            (false, true) => format!("{path}{key}"),
-            (false, false) => format!("{path}.{key}"),
-        };
+    fn add(&mut self, text: &'t str, path: String, label: Option<&str>) -> Result<(), FormatError> {
         if text.starts_with('[') {
             let items: Vec<&'t RawValue> = serde_json::from_str(text).unwrap_or_default();
             if items.iter().any(|item| !item.get().starts_with('{')) {
@@ -277,13 +259,15 @@ impl<'t> JsonBoards<'t> {
                      `placements`, or with `dominoes` and `solution`",
                 ));
             }
-            for (place, item) in items.into_iter().enumerate() {
-                self.add(document, item.get(), at(&format!("[{place}]")), label)?;
-            }
-            return Ok(());
+            let mut items = items.into_iter().enumerate();
+            return items
+                .try_for_each(|(at, item)| self.add(item.get(), format!("{path}[{at}]"), label));
         }
-        let object: Fields<'_> =
-            read(text).map_err(|problem| problem.under(&path).in_part(self.text, document))?;
+        let at = |key: &str| match path.as_str() {
+            "" => key.to_string(),
+            path => format!("{path}.{key}"),
+        };
+        let object: Fields<'_> = read(text).map_err(|problem| problem.under(&path))?;
         let string = |key: &str| serde_json::from_str::<String>(object.get(key)?).ok();
         let name = string("puzzle");
         self.names.extend(name.clone());
@@ -298,37 +282,32 @@ impl<'t> JsonBoards<'t> {
         }
         for key in ["results", "boards"] {
             if let Some(list) = object.get(key).filter(|list| list.starts_with('[')) {
-                return self.add(document, list, at(key), label.as_deref());
+                return self.add(list, at(key), label.as_deref());
             }
         }
         let is_own = is_board(&object);
         if let (false, Some(board)) = (is_own, object.get("board"))
             && board.starts_with('{')
         {
-            return self.add(document, board, at("board"), label.as_deref());
+            return self.add(board, at("board"), label.as_deref());
         }
         // A result without boards: no solution, or a count.
         if !is_own && object.has("puzzle") && object.has("solver") {
             return Ok(());
         }
-        let line = self.line_of(offset(self.text, text));
         let place = match path.is_empty() {
-            true => Location::Text { line, column: 1 },
-            false => Location::Json {
-                path: path.clone(),
-                position: None,
+            true => Location::Text {
+                line: self.line,
+                column: 1,
             },
+            false => Location::path(path.as_str()),
         };
         self.boards.push(JsonBoard {
             label: label.or_else(|| self.label.clone()),
-            form: match text.contains('\n') {
-                true => BoardForm::Json,
-                false => BoardForm::JsonLine,
-            },
             place,
             text,
             path,
-            document,
+            document: self.document,
         });
         Ok(())
     }

@@ -7,157 +7,132 @@
 use std::borrow::Cow;
 
 use super::ReadBoard;
-use crate::formats::FormatError;
-use crate::formats::dominoes::halves;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
+use crate::formats::{FormatError, dominoes};
 use crate::json;
 use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle};
 use crate::visible::is_invisible;
 
 /// Reads a list.
 pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
-    let mut partial = PartialBoard::default();
+    let mut board = PartialBoard::default();
     let mut incomplete = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
-        let mut note_incomplete = |column| {
-            let message = "expected a domino and two cells, such as `4-1 r0c2 r1c2`";
-            let _ = incomplete
-                .get_or_insert_with(|| FormatError::at_line(line.number, column, message));
-        };
-        let wrong = |column, message| Err(FormatError::at_line(line.number, column, message));
         match words(line)?.as_slice() {
+            // Other lines of three words are prose.
             [domino, one, other]
-                if may_be_domino(domino.text) || index.named(one.text).is_some() =>
+                if is_half(domino.text.chars().next()) || index.named(one.text).is_some() =>
             {
-                let cells = [find(line, index, one)?, find(line, index, other)?];
-                if domino.text.contains('?') {
-                    let edge = Edge::between(cells[0], cells[1]);
-                    for (half, cell) in open_halves(line, domino)?.into_iter().zip(cells) {
-                        partial.values.extend(half.map(|pips| (cell, pips)));
-                    }
-                    partial.joined.push(edge);
-                    note_incomplete(domino.column);
-                } else {
-                    let [first, second] = halves(line, domino)?;
-                    let placed = PlacedDomino::new((cells[0], first), (cells[1], second));
-                    partial.placements.push(placed);
+                let halves = halves(domino)?;
+                let [one, other] = [find(index, one)?, find(index, other)?];
+                if let [Some(first), Some(second)] = halves {
+                    let placed = PlacedDomino::new((one, first), (other, second));
+                    board.placements.push(placed);
+                    continue;
                 }
+                let known = halves.into_iter().zip([one, other]);
+                let known = known.filter_map(|(half, cell)| Some((cell, half?)));
+                board.values.extend(known);
+                board.joined.push(Edge::between(one, other));
             }
-            [pips, cell] => {
-                let Some(number) = pips_of(pips.text) else {
-                    if pips.text.contains('-') {
-                        let message = format!(
-                            "expected two cells behind the domino, such as `{} r0c2 r1c2`",
-                            pips.text
-                        );
-                        return wrong(line.indent(), message);
-                    }
-                    let message = format!(
+            [pips, cell] => match pips_of(pips.text) {
+                Some(number) => board.values.push((find(index, cell)?, number)),
+                None if pips.text.contains('-') => {
+                    return Err(pips.error(format!(
+                        "expected two cells behind the domino, such as `{} r0c2 r1c2`",
+                        pips.text
+                    )));
+                }
+                None => {
+                    return Err(pips.error(format!(
                         "expected pips from 0 to {MAX_PIPS} before the cell, found `{}`",
                         pips.text
-                    );
-                    return wrong(pips.column, message);
-                };
-                partial.values.push((find(line, index, cell)?, number));
-                note_incomplete(pips.column);
-            }
+                    )));
+                }
+            },
             other => {
                 let found = match other.len() {
                     1 => "one word".to_string(),
                     words => format!("{words} words"),
                 };
-                let message = format!(
+                return Err(line.error(format!(
                     "expected a domino and two cells, such as `4-1 r0c2 r1c2`, or pips and a cell, \
                      such as `4 r0c2`, found {found}"
-                );
-                return wrong(line.indent(), message);
+                )));
             }
         }
+        let _ = incomplete.get_or_insert_with(|| {
+            line.error("expected a domino and two cells, such as `4-1 r0c2 r1c2`")
+        });
     }
-    Ok(ReadBoard {
-        board: partial,
-        incomplete,
-    })
+    Ok(ReadBoard { board, incomplete })
 }
 
-/// Whether a word begins as a domino does, with pips or `?`.
-fn may_be_domino(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_digit() || first == '?')
+/// Whether a character can begin a domino.
+fn is_half(first: Option<char>) -> bool {
+    first.is_some_and(|first| first.is_ascii_digit() || first == '?')
 }
 
 fn pips_of(text: &str) -> Option<Pips> {
     text.parse().ok().filter(|&pips| pips <= MAX_PIPS)
 }
 
-/// The halves of a domino of which one or both are not known: `4-?`, `?-?`, `??`.
-fn open_halves(line: &Line<'_>, token: &Token<'_>) -> Result<[Option<Pips>; 2], FormatError> {
+/// The halves of a domino, of which one or both may not be known: `4-1`, `4-?`, `?-?`, `??`.
+fn halves(token: &Token<'_>) -> Result<[Option<Pips>; 2], FormatError> {
+    if !token.text.contains('?') {
+        return Ok(dominoes::halves(token)?.map(Some));
+    }
     let half = |text: &str| match text {
         "?" => Some(None),
         number => pips_of(number).map(Some),
     };
-    let parts = match token.text.split_once('-') {
-        Some(parts) => Some(parts),
-        None if token.text.len() == 2 => Some(token.text.split_at(1)),
-        None => None,
-    };
+    let parts = dominoes::parts(token.text);
     let halves = parts.and_then(|(one, other)| Some([half(one)?, half(other)?]));
     halves.ok_or_else(|| {
-        let message = format!(
+        token.error(format!(
             "`{}` is not a domino: expected two halves such as 4-1, or 4-? where one is open",
             token.text
-        );
-        FormatError::at_line(line.number, token.column, message)
+        ))
     })
 }
 
 /// The cell that a word names.
-fn find(line: &Line<'_>, index: &CellIndex<'_>, token: &Token<'_>) -> Result<CellId, FormatError> {
-    let found = if token.text.starts_with('"') {
-        serde_json::from_str::<String>(token.text).ok()
-    } else {
-        Some(token.text.to_string())
+fn find(index: &CellIndex<'_>, token: &Token<'_>) -> Result<CellId, FormatError> {
+    let name = match token.text.starts_with('"') {
+        true => serde_json::from_str(token.text).unwrap_or_default(),
+        false => token.text.to_string(),
     };
-    let cell = found.as_deref().and_then(|name| index.named(name));
-    cell.ok_or_else(|| {
-        let meant = index.meant(found.as_deref().unwrap_or_default());
-        let message = format!("there is no cell {} on the board{meant}", token.text);
-        FormatError::at_line(line.number, token.column, message)
+    index.named(&name).ok_or_else(|| {
+        let meant = index.meant(&name);
+        token.error(format!(
+            "there is no cell {} on the board{meant}",
+            token.text
+        ))
     })
 }
 
 /// The words of a line, of which some may be JSON strings.
 fn words<'t>(line: &Line<'t>) -> Result<Vec<Token<'t>>, FormatError> {
-    let mut tokens = Vec::new();
-    let mut chars = (1..).zip(line.text.char_indices()).peekable();
-    while let Some(&(column, (start, first))) = chars.peek() {
-        if first.is_whitespace() {
-            let _ = chars.next();
-            continue;
-        }
-        let quoted = first == '"';
-        let (mut closed, mut escaped) = (false, false);
-        let mut end = line.text.len();
-        for (_, (at, char)) in chars.by_ref() {
-            if !quoted {
-                if char.is_whitespace() {
-                    end = at;
-                    break;
-                }
-            } else if at > start && char == '"' && !escaped {
-                (end, closed) = (at + 1, true);
-                break;
+    let mut words = Vec::new();
+    let mut rest = line.token();
+    while !rest.text.is_empty() {
+        let end = if rest.text.starts_with('"') {
+            let mut strings = serde_json::Deserializer::from_str(rest.text).into_iter::<String>();
+            match strings.next() {
+                Some(Ok(_)) => strings.byte_offset(),
+                _ => return Err(rest.error("this name has no closing quotation mark")),
             }
-            escaped = char == '\\' && !escaped;
-        }
-        if quoted && !closed {
-            let message = "this name has no closing quotation mark";
-            return Err(FormatError::at_line(line.number, column, message));
-        }
-        let text = &line.text[start..end];
-        tokens.push(Token { column, text });
+        } else {
+            rest.text
+                .find(char::is_whitespace)
+                .unwrap_or(rest.text.len())
+        };
+        let (word, after) = rest.split_at(end);
+        words.push(word);
+        rest = after.trimmed();
     }
-    Ok(tokens)
+    Ok(words)
 }
 
 /// Writes boards of one puzzle as lists, by cell.

@@ -10,9 +10,10 @@ use crate::nearest::did_you_mean;
 use crate::puzzle::Cell;
 
 /// How the places of a row are told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Style {
     /// The header does not say: white space inside any row means spaced.
+    #[default]
     Guessed,
     /// Every character is a place.
     Compact,
@@ -28,19 +29,22 @@ pub(super) struct Map<'t> {
     /// Its cells, row by row.
     pub(super) cells: Vec<Cell>,
     /// Its regions by label.
-    pub(super) regions: HashMap<&'t str, MapRegion>,
+    pub(super) regions: HashMap<&'t str, MapRegion<'t>>,
     guessed_spaced: Option<usize>,
     like_a_rule: Option<usize>,
 }
 
 /// The cells of one label.
 #[derive(Debug)]
-pub(super) struct MapRegion {
-    /// Line and column of the first.
-    pub(super) start: (usize, usize),
+pub(super) struct MapRegion<'t> {
+    /// The first of them.
+    pub(super) start: Token<'t>,
     /// Their indices in the map's cells.
     pub(super) cells: Vec<usize>,
 }
+
+/// As many regions are listed in a message.
+const LISTED: usize = 12;
 
 impl Map<'_> {
     /// What there is on the map in place of a label that is not.
@@ -63,25 +67,18 @@ impl Map<'_> {
 
     /// Helps where a rule such as `A *` is taken for a row of two cells.
     pub(super) fn rule_hint(&self) -> String {
-        match self.like_a_rule {
-            Some(line) => format!(" (if line {line} is a rule, a blank line is missing above it)"),
-            None => String::new(),
-        }
+        let hint = |line| format!(" (if line {line} is a rule, a blank line is missing above it)");
+        self.like_a_rule.map(hint).unwrap_or_default()
     }
 
     /// Helps where a stray space has turned rows of letters into labels.
     pub(super) fn style_hint(&self) -> String {
-        match self.guessed_spaced {
-            Some(line) => {
-                format!(" (with the white space in line {line}, each word of the map is one cell)")
-            }
-            None => String::new(),
-        }
+        let hint = |line| {
+            format!(" (with the white space in line {line}, each word of the map is one cell)")
+        };
+        self.guessed_spaced.map(hint).unwrap_or_default()
     }
 }
-
-/// As many regions are listed in a message.
-const LISTED: usize = 12;
 
 /// How many of some lines are the map, which they begin with: those above the first blank line. Where
 /// that is missing, the map ends above the first line that cannot be one of its rows but is a rule, a
@@ -92,17 +89,13 @@ pub(super) fn height(lines: &[Line<'_>]) -> usize {
     };
     let is_compact = first.words().len() == 1;
     let is_row = |line: &Line<'_>| {
-        let words = line.words();
-        let is_place = |text: &str| text == "." || text == "*" || is_label(text);
-        if is_compact {
-            words.len() == 1
-                && words[0]
-                    .text
-                    .chars()
-                    .all(|char| is_place(&char.to_string()))
+        let places = if is_compact {
+            characters(line)
         } else {
-            words.iter().all(|word| is_place(word.text))
-        }
+            line.words()
+        };
+        let is_place = |text: &str| text == "." || text == "*" || is_label(text);
+        places.iter().all(|place| is_place(place.text))
     };
     let ends = |line: &&Line<'_>| {
         line.is_blank()
@@ -119,18 +112,15 @@ pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, Forma
         Style::Compact | Style::Spaced => None,
     };
     let spaced = style == Style::Spaced || broken.is_some();
+    let like_a_rule = rows.iter().skip(1).find(|row| is_bare_rule(row));
     let mut map = Map {
         start: rows
             .first()
-            .map_or((1, 1), |row| (row.number, row.indent())),
+            .map_or((1, 1), |row| (row.number, row.token().column)),
         cells: Vec::new(),
         regions: HashMap::new(),
         guessed_spaced: broken.map(|row| row.number),
-        like_a_rule: rows
-            .iter()
-            .skip(1)
-            .find(|row| is_bare_rule(row))
-            .map(|row| row.number),
+        like_a_rule: like_a_rule.map(|row| row.number),
     };
     let mut width = None;
     for (row, line) in (0u32..).zip(rows) {
@@ -140,23 +130,19 @@ pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, Forma
             characters(line)
         };
         for (column, place) in (0u32..).zip(&places) {
-            map.place(row, column, line, place)?;
+            map.place(Cell::on_grid(row, column), place)?;
         }
         let &mut (first, expected) = width.get_or_insert((line.number, places.len()));
         if places.len() != expected {
-            return Err(FormatError::at_line(
-                line.number,
-                line.indent(),
-                format!(
-                    "this row of the map has {} and line {first} has {expected}: write `.` where \
-                     there is no cell{}",
-                    match places.len() {
-                        1 => "1 place".into(),
-                        many => format!("{many} places"),
-                    },
-                    map.style_hint()
-                ),
-            ));
+            let count = match places.len() {
+                1 => "1 place".into(),
+                many => format!("{many} places"),
+            };
+            return Err(line.error(format!(
+                "this row of the map has {count} and line {first} has {expected}: write `.` where there \
+                 is no cell{}",
+                map.style_hint()
+            )));
         }
     }
     Ok(map)
@@ -169,28 +155,28 @@ fn is_bare_rule(row: &Line<'_>) -> bool {
 
 /// The places of a compact row: its characters, without the indentation.
 fn characters<'t>(line: &Line<'t>) -> Vec<Token<'t>> {
-    let columns = (1..).zip(line.text.char_indices());
-    columns
-        .skip_while(|(_, (_, char))| char.is_whitespace())
-        .map(|(column, (at, char))| Token {
-            column,
-            text: &line.text[at..at + char.len_utf8()],
-        })
-        .collect()
+    let mut places = Vec::new();
+    let mut rest = line.token();
+    while let Some(char) = rest.text.chars().next() {
+        let (place, after) = rest.split_at(char.len_utf8());
+        places.push(place);
+        rest = after;
+    }
+    places
 }
 
 impl<'t> Map<'t> {
-    fn place(
-        &mut self,
-        row: u32,
-        column: u32,
-        line: &Line<'_>,
-        place: &Token<'t>,
-    ) -> Result<(), FormatError> {
-        let label = match place.text {
+    fn place(&mut self, cell: Cell, place: &Token<'t>) -> Result<(), FormatError> {
+        match place.text {
             "." => return Ok(()),
-            "*" => None,
-            label if is_label(label) => Some(label),
+            "*" => {}
+            label if is_label(label) => {
+                let region = self.regions.entry(label).or_insert_with(|| MapRegion {
+                    start: *place,
+                    cells: Vec::new(),
+                });
+                region.cells.push(self.cells.len());
+            }
             other => {
                 let like_a_rule = |first: char| first.is_ascii_digit() || "=<>!-".contains(first);
                 let hint = match other {
@@ -201,24 +187,13 @@ impl<'t> Map<'t> {
                     }
                     _ => "",
                 };
-                return Err(FormatError::at_line(
-                    line.number,
-                    place.column,
-                    format!(
-                        "expected a region's letter, `.` for no cell or `*` for a free cell, \
-                         found `{other}`{hint}"
-                    ),
-                ));
+                return Err(place.error(format!(
+                    "expected a region's letter, `.` for no cell or `*` for a free cell, \
+                     found `{other}`{hint}"
+                )));
             }
-        };
-        if let Some(label) = label {
-            let region = self.regions.entry(label).or_insert_with(|| MapRegion {
-                start: (line.number, place.column),
-                cells: Vec::new(),
-            });
-            region.cells.push(self.cells.len());
         }
-        self.cells.push(Cell::on_grid(row, column));
+        self.cells.push(cell);
         Ok(())
     }
 }

@@ -1,25 +1,25 @@
 //! Rule lines: `A 10`, `B =`, `C >6`, `D <3`, `E !=`, `F *`, read and written.
 
 use crate::formats::FormatError;
-use crate::formats::lines::Line;
+use crate::formats::lines::{Line, Token};
 use crate::formats::typed::{as_digits, letters_for_digits, with_digits};
 use crate::puzzle::{Relation, Rule};
 
-/// Tells whether a line is a region's letter and its rule.
+/// Whether a line is a region's letter and its rule.
 pub(super) fn is_rule(line: &Line<'_>) -> bool {
-    let (label, said) = split(line);
-    !label.is_empty() && rule(said).is_some()
+    let (label, said, _) = split(line);
+    !label.text.is_empty() && rule(said.text).is_some()
 }
 
-/// The label that a line begins with, and what it says of it; a colon may stand between the two.
-fn split<'t>(line: &Line<'t>) -> (&'t str, &'t str) {
-    let text = line.text.trim_start();
-    let end = text
-        .find(|char: char| !char.is_ascii_alphanumeric())
-        .unwrap_or(text.len());
-    let (label, rest) = text.split_at(end);
-    let said = rest.trim();
-    (label, said.strip_prefix(':').map_or(said, str::trim_start))
+/// The label that a line begins with, what it says of it, and whether a colon stands between the two.
+fn split<'t>(line: &Line<'t>) -> (Token<'t>, Token<'t>, bool) {
+    let token = line.token();
+    let end = token.text.find(|char: char| !char.is_ascii_alphanumeric());
+    let (label, rest) = token.split_at(end.unwrap_or(token.text.len()));
+    match rest.split_once(':') {
+        Some((before, said)) if before.text.is_empty() => (label, said, true),
+        Some(_) | None => (label, rest.trimmed(), false),
+    }
 }
 
 /// The region and the rule of a line that begins with a letter.
@@ -27,54 +27,44 @@ pub(super) fn read<'t>(
     line: &Line<'t>,
     is_region: impl Fn(&str) -> bool,
 ) -> Result<(&'t str, Rule), FormatError> {
-    let (label, said) = split(line);
-    let error = |column, message| Err(FormatError::at_line(line.number, column, message));
-    if !is_region(label) {
+    let (label, said, has_colon) = split(line);
+    let found = rule(said.text);
+    if !is_region(label.text) {
         // `A10` for `A 10`.
-        let letters = label.find(|char: char| char.is_ascii_digit());
-        if let Some((letters, number)) = letters.map(|end| label.split_at(end))
-            && said.is_empty()
+        let digits = label.text.find(|char: char| char.is_ascii_digit());
+        if let Some((letters, number)) = digits.map(|start| label.text.split_at(start))
+            && said.text.is_empty()
             && is_region(letters)
             && let Some(rule) = rule(number)
         {
             return Ok((letters, rule));
         }
-        let is_letters = label.bytes().all(|byte| byte.is_ascii_alphabetic());
-        if said.is_empty() && is_letters && with_digits(label).is_none() {
-            let message = format!(
-                "there is no region {label} on the map: if this is a row of the map, no blank line \
-                 may stand above it; if it is a rule, what it asks for is missing"
-            );
-            return error(line.indent(), message);
+        let is_letters = label.text.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if said.text.is_empty() && is_letters && with_digits(label.text).is_none() {
+            return Err(label.error(format!(
+                "there is no region {} on the map: if this is a row of the map, no blank line may stand \
+                 above it; if it is a rule, what it asks for is missing",
+                label.text
+            )));
         }
-        let mut words = line.words().into_iter();
-        if let Some((word, meant)) = words.find_map(|word| {
-            let meant = with_digits(word.text.trim_end_matches(','))?;
-            Some((word, meant))
-        }) && line.words().iter().all(|word| could_be_domino(word.text))
+        let words = line
+            .token()
+            .split(|char| char.is_whitespace() || char == ',');
+        let mistyped = words
+            .iter()
+            .find_map(|word| Some((word, with_digits(word.text)?)));
+        if let Some((word, meant)) = mistyped
+            && words.iter().all(|word| could_be_domino(word.text))
         {
-            let typed = word.text.trim_end_matches(',');
-            return error(word.column, letters_for_digits(typed, &meant));
+            return Err(word.error(letters_for_digits(word.text, &meant)));
         }
-        if line.text[line.text.len() - line.text.trim_start().len() + label.len()..]
-            .trim_start()
-            .starts_with(':')
-            && rule(said).is_none()
-        {
-            let message = format!("a header such as `{label}:` stands above the map");
-            return error(line.indent(), message);
+        if has_colon && found.is_none() {
+            let message = format!("a header such as `{}:` stands above the map", label.text);
+            return Err(label.error(message));
         }
     }
-    match rule(said) {
-        Some(rule) => Ok((label, rule)),
-        None => {
-            let column = match said {
-                "" => line.indent() + label.len(),
-                said => 1 + line.text[..line.text.len() - said.len()].chars().count(),
-            };
-            error(column, wrong(label, said))
-        }
-    }
+    let rule = found.ok_or_else(|| said.error(wrong(label.text, said.text)))?;
+    Ok((label.text, rule))
 }
 
 /// A rule alone, as it stands behind a region's letter; `label` is what a mistake calls the region.
@@ -83,7 +73,7 @@ pub(in crate::formats) fn alone(said: &str, label: &str) -> Result<Rule, String>
     rule(said).ok_or_else(|| wrong(label, said))
 }
 
-/// What is wrong with what a line says of a region, and what would be right.
+/// The error for an unknown rule, with the right spelling where it can be guessed.
 fn wrong(label: &str, said: &str) -> String {
     let (sign, number) = said.split_at(
         said.find(|char: char| char.is_alphanumeric() || char == '-')
@@ -125,9 +115,8 @@ fn wrong(label: &str, said: &str) -> String {
     )
 }
 
-/// Tells whether a word is a domino, or would be with digits for the letters that look like them.
+/// Whether a word is a domino, or would be with digits for the letters that look like them.
 fn could_be_domino(word: &str) -> bool {
-    let word = word.trim_end_matches(',');
     let digits = with_digits(word).unwrap_or_else(|| word.to_owned());
     digits.len() > 1
         && digits
@@ -155,7 +144,7 @@ fn rule(said: &str) -> Option<Rule> {
     Some(Rule::Sum(relation, target))
 }
 
-/// What a rule line says of a rule.
+/// A rule as a line spells it.
 pub(in crate::formats) fn spelling(rule: Rule) -> String {
     match rule {
         Rule::Sum(Relation::Equal, target) => target.to_string(),
