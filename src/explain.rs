@@ -9,7 +9,7 @@ mod mus;
 mod repair;
 mod solution_space;
 
-use crate::deduce::{Engine, Premise, ProofTree, Untileable};
+use crate::deduce::{Engine, ProofTree, Untileable};
 use crate::limits::{Budget, Limits, StopReason};
 use crate::puzzle::{Board, CellId, Fact, PartialBoard, Puzzle, RegionId, Rule};
 use crate::report::{Report, Verdict};
@@ -246,7 +246,7 @@ pub(crate) fn describe(
         Ok(Some(untileable)) => Why::Untileable(untileable),
         Err(stop @ StopReason::Cancelled) => return Err(stop.into()),
         // Where the time is up, the conflict is known and the reason is left to the solver.
-        Err(_) => Why::Proof(ProofTree::by_search(Premise::of_demands(&demands), &[])),
+        Err(_) => Why::Proof(ProofTree::by_search(&demands, &[])),
         Ok(None) => prove(puzzle, &demands, budget).map_or(Why::TooLarge, Why::Proof),
     };
     Ok(Conflict {
@@ -259,14 +259,19 @@ pub(crate) fn describe(
 /// Why demands conflict, by propagation and probing; `None` if the puzzle is too large.
 fn prove(puzzle: &Puzzle, demands: &[Fact], budget: &Budget) -> Option<ProofTree> {
     let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
-    let engine = Engine::new(puzzle, &rules, budget)?;
-    let mut propagation = engine.start(demands);
+    let known: Vec<Fact> = demands
+        .iter()
+        .copied()
+        .filter(|one| one.region().is_none())
+        .collect();
+    let engine = Engine::new(puzzle, budget)?;
+    let mut propagation = engine.start(&rules, &known);
     while propagation.infer() || propagation.probe() {}
     let is_shown = propagation.is_contradictory() && budget.stopped().is_none();
     Some(if is_shown {
         propagation.proof_of_contradiction()
     } else {
-        ProofTree::by_search(Premise::of_demands(demands), &[])
+        ProofTree::by_search(demands, &[])
     })
 }
 

@@ -14,7 +14,7 @@ pub(crate) use rating::{compare_score, depth};
 
 use std::ops::Range;
 
-use crate::deduce::{Engine, Premise, ProofTree, Propagation};
+use crate::deduce::{Engine, ProofTree, Propagation};
 use crate::explain::{self, Conflict};
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Fact, PartialBoard, PlacedDomino, Puzzle, RegionId, Rule};
@@ -143,10 +143,10 @@ fn with_session<T>(
             return explain::describe(puzzle, demands, true, budget).map(Err);
         }
     };
-    let engine = Engine::new(puzzle, &regions, budget);
+    let engine = Engine::new(puzzle, budget);
     let mut session = Session {
         puzzle,
-        propagation: engine.as_ref().map(|engine| engine.start(&known)),
+        propagation: engine.as_ref().map(|engine| engine.start(&regions, &known)),
         solver,
         rules,
         known,
@@ -170,7 +170,7 @@ impl Session<'_> {
                 propagation.give(&facts);
                 proof
             }
-            None => ProofTree::by_search(Premise::of_demands(&self.rules), &facts),
+            None => ProofTree::by_search(&self.rules, &facts),
         };
         self.learn(&facts);
         self.solver.budget().check()?;
@@ -184,24 +184,16 @@ impl Session<'_> {
             let mut has_inferred = self.propagation.as_mut().is_some_and(Propagation::infer);
             if !has_inferred {
                 self.solver.budget().check()?;
-                let Some((fact, premises)) = self.forced()? else {
+                let Some((fact, core)) = self.forced()? else {
                     return Ok(None);
                 };
                 let Some(propagation) = &mut self.propagation else {
                     return Ok(Some((vec![fact], 0..0)));
                 };
-                if let Fact::Shows(_, pips) = fact
-                    && propagation.knows(fact)
-                {
-                    // All halves show the same.
-                    let shown = self.puzzle.cell_ids().map(|cell| Fact::Shows(cell, pips));
-                    let shown: Vec<Fact> = shown.filter(|&fact| !self.knows(fact)).collect();
-                    return Ok(Some((shown, first..first)));
-                }
                 has_inferred = propagation.probe();
                 self.solver.budget().check()?;
                 if !has_inferred {
-                    propagation.add_from_search(fact, premises);
+                    propagation.add_from_search(fact, &core);
                 }
             }
             if let Some(propagation) = &self.propagation {
@@ -259,7 +251,7 @@ impl Session<'_> {
 
     /// A fact that all solutions have in common (part of their backbone) and that is not known; `None`
     /// if there is none. With the demands from which it follows.
-    fn forced(&mut self) -> Result<Option<(Fact, Vec<Premise>)>, QueryError> {
+    fn forced(&mut self) -> Result<Option<(Fact, Vec<Fact>)>, QueryError> {
         let mut facts = Vec::new();
         for &placed in self.solutions[0].placements() {
             facts.extend(placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips)));
@@ -275,7 +267,7 @@ impl Session<'_> {
             }
             let premises = [&self.known[..], &self.rules, &[opposite]].concat();
             match self.solver.ask(&premises)? {
-                Reply::Conflict(core) => return Ok(Some((fact, Premise::of_demands(&core)))),
+                Reply::Conflict(core) => return Ok(Some((fact, core))),
                 Reply::Board(board) => self.solutions.push(board),
             }
         }

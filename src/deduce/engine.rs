@@ -6,63 +6,58 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::index::{PuzzleIndex, ValueSet};
+use super::index::{KindId, PuzzleIndex, ValueSet};
 use super::state::State;
-use super::statement::{Premise, Source, Statement};
-use super::technique::{self, Technique};
+use super::statement::{Source, Statement};
+use super::technique::{self, Scope, Technique};
 use crate::limits::Budget;
 use crate::nearest::named_enum;
-use crate::puzzle::{CellId, EdgeId, Fact, PlacedDomino, Puzzle, RegionId};
-
-/// What a technique sees of the board.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct View<'a> {
-    pub(super) index: &'a PuzzleIndex<'a>,
-    pub(super) state: &'a State<'a>,
-    /// The regions whose rules may be used.
-    pub(super) rules: &'a [RegionId],
-}
+use crate::puzzle::{CellId, EdgeId, Fact, Pips, PlacedDomino, Puzzle, RegionId};
 
 /// What a technique infers.
 #[derive(Debug, Default)]
 pub(super) struct Inference {
-    /// The rules that may have been used.
-    pub(super) rules: Vec<RegionId>,
     pub(super) conclusions: Vec<Statement>,
 }
 
 impl Inference {
-    pub(super) fn by(rules: Vec<RegionId>) -> Self {
-        Inference {
-            rules,
-            conclusions: Vec::new(),
-        }
-    }
-
-    pub(super) fn impossible(rules: Vec<RegionId>) -> Option<Self> {
-        let mut inference = Inference::by(rules);
-        inference.conclusions.push(Statement::Impossible);
-        Some(inference)
+    pub(super) fn impossible() -> Option<Self> {
+        let conclusions = vec![Statement::Impossible];
+        Some(Inference { conclusions })
     }
 
     /// Concludes that a cell shows one of these, if that is new.
-    pub(super) fn keep(&mut self, view: View<'_>, cell: CellId, kept: ValueSet) {
-        let values = view.state.values(cell);
+    pub(super) fn keep(&mut self, state: &State<'_>, cell: CellId, kept: ValueSet) {
+        let values = state.values(cell);
         let left = values.and(kept);
         if left.is_empty() {
             self.conclusions.push(Statement::Impossible);
         } else if left != values {
-            self.conclusions.push(view.index.shows(cell, left));
+            self.conclusions.push(state.index.shows(cell, left));
         }
     }
 
-    pub(super) fn apart(&mut self, view: View<'_>, edge: EdgeId) {
-        let statement = if view.state.is_joined(edge) {
+    /// Concludes that no domino lies on an edge.
+    pub(super) fn apart(&mut self, state: &State<'_>, edge: EdgeId) {
+        let statement = if state.is_joined(edge) {
             Statement::Impossible
         } else {
-            Statement::Apart(view.index.edge(edge))
+            Statement::Apart(state.index.edge(edge))
         };
         self.conclusions.push(statement);
+    }
+
+    /// Concludes that a domino lies on an edge, and how, if there is one orientation left.
+    pub(super) fn lies(&mut self, state: &State<'_>, edge: EdgeId, kind: KindId) {
+        let index = state.index;
+        let on = Statement::On(index.edge(edge), index.kind(kind).0);
+        self.conclusions.push(on);
+        let mut ways = state.live_of(edge, kind);
+        if let (Some(only), None) = (ways.next(), ways.next()) {
+            for (cell, value) in index.under(only) {
+                self.keep(state, cell, ValueSet::of(value));
+            }
+        }
     }
 
     pub(super) fn is_impossible(&self) -> bool {
@@ -78,30 +73,28 @@ impl Inference {
     }
 }
 
-/// Applies techniques to a puzzle, by the rules of some regions.
+/// Applies techniques to a puzzle.
 pub struct Engine<'p> {
     pub(super) index: PuzzleIndex<'p>,
-    pub(super) rules: Vec<RegionId>,
     /// The easiest first.
-    pub(super) techniques: Vec<Box<dyn Technique>>,
+    pub(super) techniques: Vec<Technique>,
     budget: Budget,
     is_stopped: Cell<bool>,
 }
 
 impl fmt::Debug for Engine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.rules.fmt(f)
+        f.debug_struct("Engine").finish_non_exhaustive()
     }
 }
 
 impl<'p> Engine<'p> {
-    /// An engine for the rules of some regions; `None` if the puzzle is too large.
-    pub fn new(puzzle: &'p Puzzle, rules: &[RegionId], budget: &Budget) -> Option<Self> {
+    /// An engine for a puzzle; `None` if that is too large.
+    pub fn new(puzzle: &'p Puzzle, budget: &Budget) -> Option<Self> {
         let index = PuzzleIndex::new(puzzle)?;
         Some(Engine {
-            techniques: technique::all(&index, rules),
+            techniques: technique::all(&index),
             index,
-            rules: rules.to_vec(),
             budget: budget.clone(),
             is_stopped: Cell::default(),
         })
@@ -115,9 +108,11 @@ impl<'p> Engine<'p> {
         self.is_stopped.get()
     }
 
-    /// Starts from some facts.
-    pub fn start(&self, known: &[Fact]) -> Propagation<'_> {
+    /// Starts from the rules of some regions, and other facts.
+    pub fn start(&self, rules: &[RegionId], known: &[Fact]) -> Propagation<'_> {
+        let rules: Vec<Fact> = rules.iter().copied().map(Fact::Rule).collect();
         let mut state = State::new(&self.index);
+        state.assume(&rules, Source::Given);
         state.assume(known, Source::Given);
         Propagation {
             is_contradictory: false,
@@ -129,14 +124,6 @@ impl<'p> Engine<'p> {
             first_id: 0,
         }
     }
-
-    pub(super) fn view<'v>(&'v self, state: &'v State<'_>) -> View<'v> {
-        View {
-            index: &self.index,
-            state,
-            rules: &self.rules,
-        }
-    }
 }
 
 /// How something in the trail was inferred.
@@ -146,15 +133,14 @@ pub(super) enum Origin<'e> {
     Technique(usize),
     /// An assumption led to a contradiction.
     Refuted(Fact, Box<Propagation<'e>>),
-    /// By the solver's search alone.
-    Search(Vec<Premise>),
+    /// By the solver's search alone, from these positions of the trail.
+    Search(Vec<usize>),
 }
 
 /// An inference that was made.
 #[derive(Debug, Clone)]
 pub(super) struct Made<'e> {
     pub(super) origin: Origin<'e>,
-    pub(super) rules: Vec<RegionId>,
     /// Where its conclusions begin in the trail.
     pub(super) from: usize,
     pub(super) is_contradiction: bool,
@@ -213,7 +199,7 @@ impl<'e> Propagation<'e> {
     /// assumption.
     pub fn weight(&self, inference: usize) -> f64 {
         match &self.inferences[inference].origin {
-            Origin::Technique(number) => self.engine.techniques[*number].weight(),
+            Origin::Technique(number) => self.engine.techniques[*number].weight,
             Origin::Refuted(_, inner) => ASSUMING + 1.0 + inner.weight_of_contradiction(),
             Origin::Search(_) => SEARCHING,
         }
@@ -233,29 +219,22 @@ impl<'e> Propagation<'e> {
         let Some(last) = self.inferences.last() else {
             return Vec::new();
         };
+        let (before, news) = self.state.trail().split_at(last.from);
         let (mut facts, mut covered) = (Vec::new(), Vec::new());
-        for (statement, _) in &self.state.trail()[last.from..] {
+        for statement in news.iter().map(|one| &one.statement) {
             if let Statement::Joined(edge) | Statement::On(edge, _) = *statement {
-                let [a, b] = edge.ends().map(|cell| self.pips(cell));
-                let placed = a
-                    .zip(b)
-                    .map(|(a, b)| PlacedDomino::new((edge.a, a), (edge.b, b)));
-                let before = &self.state.trail()[..last.from];
-                let was_joined = before.iter().any(|(one, _)| match one {
-                    Statement::Joined(other) | Statement::On(other, _) => *other == edge,
-                    _ => false,
-                });
-                match placed {
-                    Some(placed) => {
+                match edge.ends().map(|cell| self.pips(cell)) {
+                    [Some(a), Some(b)] => {
                         covered.extend(edge.ends());
+                        let placed = PlacedDomino::new((edge.a, a), (edge.b, b));
                         facts.push(Fact::Lies(placed));
                     }
-                    None if was_joined => {}
-                    None => facts.push(Fact::Joined(edge)),
+                    _ if before.iter().any(|one| one.statement.joins(edge)) => {}
+                    _ => facts.push(Fact::Joined(edge)),
                 }
             }
         }
-        for (statement, _) in &self.state.trail()[last.from..] {
+        for statement in news.iter().map(|one| &one.statement) {
             if let Statement::Shows(cell, pips) = statement
                 && let [only] = pips[..]
                 && !covered.contains(cell)
@@ -266,7 +245,7 @@ impl<'e> Propagation<'e> {
         facts
     }
 
-    fn pips(&self, cell: CellId) -> Option<crate::puzzle::Pips> {
+    fn pips(&self, cell: CellId) -> Option<Pips> {
         let shown = self.state.shown(cell);
         shown.map(|value| self.engine.index.pips(value))
     }
@@ -279,12 +258,10 @@ impl<'e> Propagation<'e> {
         for number in 0..self.engine.techniques.len() {
             let technique = &self.engine.techniques[number];
             let now = self.state.trail().len();
-            let is_clean = self.clean[number].is_some_and(|since| match technique.scope() {
-                technique::Scope::Cells(cells) => !self.state.has_changed(cells, false, since),
-                technique::Scope::CellsAndSupply(cells) => {
-                    !self.state.has_changed(cells, true, since)
-                }
-                technique::Scope::Board => since == now,
+            let is_clean = self.clean[number].is_some_and(|since| match &technique.scope {
+                Scope::Cells(cells) => !self.state.has_changed(cells, false, since),
+                Scope::CellsAndSupply(cells) => !self.state.has_changed(cells, true, since),
+                Scope::Board => since == now,
             });
             if is_clean {
                 continue;
@@ -292,7 +269,7 @@ impl<'e> Propagation<'e> {
             if self.engine.is_stopped() {
                 return false;
             }
-            match technique.infer(self.engine.view(&self.state)) {
+            match (technique.infer)(&self.state) {
                 None => self.clean[number] = Some(now),
                 Some(inference) => {
                     self.add(Origin::Technique(number), inference);
@@ -338,15 +315,7 @@ impl<'e> Propagation<'e> {
             if !inner.is_contradictory {
                 continue;
             }
-            let mut after = self.state.clone();
-            after.assume(&[opposite], Source::Assumed);
-            let news = &after.trail()[self.state.trail().len()..];
-            let mut inference = Inference::default();
-            let statements = news.iter().map(|(statement, _)| statement.clone());
-            inference.conclusions.extend(statements);
-            if after.states(&Statement::Impossible) {
-                inference.conclusions = vec![Statement::Impossible];
-            }
+            let inference = self.news_of(opposite);
             self.add(Origin::Refuted(assumed, Box::new(inner)), inference);
             return true;
         }
@@ -368,17 +337,29 @@ impl<'e> Propagation<'e> {
         facts
     }
 
-    /// Adds a fact that only a search shows, from these premises and what is known.
-    pub fn add_from_search(&mut self, fact: Fact, premises: Vec<Premise>) {
+    /// What a fact says that is not known.
+    fn news_of(&self, fact: Fact) -> Inference {
         let mut after = self.state.clone();
         after.assume(&[fact], Source::Assumed);
-        let news = &after.trail()[self.state.trail().len()..];
-        let statements = news.iter().map(|(statement, _)| statement.clone());
-        let inference = Inference {
-            rules: Vec::new(),
-            conclusions: statements.collect(),
-        };
-        self.add(Origin::Search(premises), inference);
+        if after.states(&Statement::Impossible) {
+            return Inference {
+                conclusions: vec![Statement::Impossible],
+            };
+        }
+        let news = after.trail()[self.state.trail().len()..].iter();
+        Inference {
+            conclusions: news.map(|one| one.statement.clone()).collect(),
+        }
+    }
+
+    /// Adds a fact that only a search shows, from some demands and what is known.
+    pub fn add_from_search(&mut self, fact: Fact, demands: &[Fact]) {
+        let rules = demands.iter().filter_map(|demand| demand.region());
+        let rules: Vec<Statement> = rules.map(Statement::Rule).collect();
+        let trail = self.state.trail().iter().enumerate();
+        let premises = trail.filter(|(_, one)| rules.contains(&one.statement));
+        let premises = premises.map(|(position, _)| position).collect();
+        self.add(Origin::Search(premises), self.news_of(fact));
     }
 
     /// Adds a fact that is given from now on.
@@ -396,7 +377,6 @@ impl<'e> Propagation<'e> {
         self.is_contradictory |= is_contradiction;
         self.inferences.push(Made {
             origin,
-            rules: inference.rules,
             from,
             is_contradiction,
         });

@@ -19,9 +19,9 @@ pub(super) struct KindId(pub(super) usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ValueId(pub(super) usize);
 
-/// A placement, by its place among all of them, sorted by edge.
+/// A placement, by its edge and its place among those on it, which are the same on every edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PlacementId(pub(super) usize);
+pub(super) struct PlacementId(pub(super) EdgeId, pub(super) usize);
 
 /// A set of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,10 +87,9 @@ impl FromIterator<ValueId> for ValueSet {
     }
 }
 
-/// A domino on an edge in an orientation.
+/// A domino in an orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Placement {
-    pub(super) edge: EdgeId,
     pub(super) kind: KindId,
     /// The values on the edge's cells `a` and `b`.
     pub(super) values: [ValueId; 2],
@@ -105,9 +104,9 @@ pub(super) struct PuzzleIndex<'p> {
     values: Vec<(Pips, usize)>,
     /// The kinds of dominoes, sorted, with their copies.
     kinds: Vec<(Domino, usize)>,
-    /// Every placement, edge by edge: the same kinds, in the same order, on each.
-    pub(super) placements: Vec<Placement>,
-    /// By kind: the position of its first placement among those on an edge.
+    /// The placements on each edge, kind by kind.
+    placements: Vec<Placement>,
+    /// By kind: where its placements begin, and at last their number.
     offsets: Vec<usize>,
 }
 
@@ -127,22 +126,16 @@ impl<'p> PuzzleIndex<'p> {
             values,
             kinds,
             placements: Vec::new(),
-            offsets: Vec::new(),
+            offsets: vec![0],
         };
-        let mut offset = 0;
-        for (domino, _) in &index.kinds {
-            index.offsets.push(offset);
-            offset += if domino.is_double() { 1 } else { 2 };
-        }
-        for edge in index.edge_ids() {
-            for kind in index.kind_ids() {
-                let (domino, _) = index.kind(kind);
-                let (low, high) = (index.value(domino.low())?, index.value(domino.high())?);
-                let turned = (!domino.is_double()).then_some([high, low]);
-                let ways = [[low, high]].into_iter().chain(turned);
-                let placements = ways.map(|values| Placement { edge, kind, values });
-                index.placements.extend(placements);
-            }
+        for kind in index.kind_ids() {
+            let (domino, _) = index.kind(kind);
+            let (low, high) = (index.value(domino.low())?, index.value(domino.high())?);
+            let turned = (!domino.is_double()).then_some([high, low]);
+            let ways = [[low, high]].into_iter().chain(turned);
+            let placements = ways.map(|values| Placement { kind, values });
+            index.placements.extend(placements);
+            index.offsets.push(index.placements.len());
         }
         Some(index)
     }
@@ -233,30 +226,28 @@ impl<'p> PuzzleIndex<'p> {
         })
     }
 
-    pub(super) fn placement(&self, placement: PlacementId) -> Placement {
-        self.placements[placement.0]
-    }
-
-    /// The placements on an edge.
-    pub(super) fn on_edge(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> + use<> {
-        let ways = self.ways();
-        let first = edge.index() * ways;
-        (first..first + ways).map(PlacementId)
+    pub(super) fn placement(&self, PlacementId(_, way): PlacementId) -> Placement {
+        self.placements[way]
     }
 
     /// How many placements each edge has.
-    fn ways(&self) -> usize {
-        self.placements.len() / self.puzzle.edges().len()
+    pub(super) fn ways(&self) -> usize {
+        self.placements.len()
+    }
+
+    /// The placements of a kind, by their place among those on an edge.
+    pub(super) fn ways_of(&self, kind: KindId) -> std::ops::Range<usize> {
+        self.offsets[kind.0]..self.offsets[kind.0 + 1]
     }
 
     /// The two cells under a domino, with what it shows there.
-    pub(super) fn under(&self, placement: Placement) -> [(CellId, ValueId); 2] {
-        let [a, b] = self.ends(placement.edge);
-        [(a, placement.values[0]), (b, placement.values[1])]
+    pub(super) fn under(&self, placement: PlacementId) -> [(CellId, ValueId); 2] {
+        let ([a, b], values) = (self.ends(placement.0), self.placement(placement).values);
+        [(a, values[0]), (b, values[1])]
     }
 
     pub(super) fn placed(&self, placement: PlacementId) -> PlacedDomino {
-        let halves = self.under(self.placement(placement));
+        let halves = self.under(placement);
         let [one, other] = halves.map(|(cell, value)| (cell, self.pips(value)));
         PlacedDomino::new(one, other)
     }
@@ -265,8 +256,8 @@ impl<'p> PuzzleIndex<'p> {
         let edge = self.edge_id(placed.edge())?;
         let kind = self.kind_of(placed.domino())?;
         let is_turned = placed.halves()[0].1 != placed.domino().low();
-        let first = edge.index() * self.ways() + self.offsets[kind.0];
-        Some(PlacementId(first + usize::from(is_turned)))
+        let way = self.ways_of(kind).start + usize::from(is_turned);
+        Some(PlacementId(edge, way))
     }
 
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use super::engine::View;
 use super::index::{PuzzleIndex, ValueId, ValueSet};
-use super::statement::{Source, Statement};
+use super::state::State;
+use super::statement::{Premise, Source, Statement};
 use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Fact, Label, PlacedDomino, Puzzle, RegionId, Relation, Rule,
 };
@@ -179,7 +179,7 @@ pub(super) fn few_dominoes(dominoes: impl Iterator<Item = Domino>) -> Option<Vec
 /// The premises and the conclusions of a step, as parts of its sentence.
 pub(super) struct Phrases<'a> {
     /// Nothing but the premises is known here.
-    pub(super) view: View<'a>,
+    pub(super) state: &'a State<'a>,
     pub(super) concluded: &'a [Statement],
 }
 
@@ -187,8 +187,8 @@ pub(super) struct Phrases<'a> {
 type Group<T> = (T, Vec<CellId>, Vec<Source>);
 
 impl<'a> Phrases<'a> {
-    pub(super) fn new(view: View<'a>, concluded: &'a [Statement]) -> Self {
-        Phrases { view, concluded }
+    pub(super) fn new(state: &'a State<'a>, concluded: &'a [Statement]) -> Self {
+        Phrases { state, concluded }
     }
 
     /// Whether the step concludes a contradiction.
@@ -198,8 +198,19 @@ impl<'a> Phrases<'a> {
 
     /// Whether a domino is known to lie somewhere by the premises.
     pub(super) fn has_laid(&self) -> bool {
-        let mut trail = self.view.state.trail().iter();
-        trail.any(|(statement, _)| matches!(statement, Statement::On(..)))
+        let mut trail = self.state.trail().iter();
+        trail.any(|premise| matches!(premise.statement, Statement::On(..)))
+    }
+
+    /// The cells that the premises say something of, with the values left and the source.
+    fn shown(&self) -> impl Iterator<Item = (CellId, ValueSet, Source)> {
+        let premises = self.state.trail().iter();
+        premises.filter_map(|premise| match &premise.statement {
+            Statement::Shows(cell, pips) => {
+                Some((*cell, self.state.index.set(pips), premise.source))
+            }
+            _ => None,
+        })
     }
 
     /// Everything that is known, as clauses: `r0c0 and r0c1 show 0 or 4 (step 1)`.
@@ -209,10 +220,10 @@ impl<'a> Phrases<'a> {
 
     /// Some of what is known, as clauses.
     pub(super) fn facts_about(&self, which: impl Fn(&Statement) -> bool) -> Vec<String> {
-        let index = self.view.index;
+        let index = self.state.index;
         let mut shown: Vec<Group<(ValueSet, Source)>> = Vec::new();
         let mut others = Vec::new();
-        for (statement, source) in self.view.state.trail() {
+        for Premise { statement, source } in self.state.trail() {
             let from = from(&[*source]);
             match statement {
                 one if !which(one) => {}
@@ -230,7 +241,7 @@ impl<'a> Phrases<'a> {
                     others.push(format!("{ends} share the domino {domino}{from}"));
                 }
                 Statement::Not(placed) => others.push(format!("{}{from}", self.excluded(placed))),
-                Statement::Impossible => {}
+                Statement::Rule(_) | Statement::Impossible => {}
             }
         }
         let shown = shown.into_iter().map(|((set, _), mut cells, sources)| {
@@ -241,7 +252,7 @@ impl<'a> Phrases<'a> {
     }
 
     fn ends(&self, edge: Edge) -> String {
-        cells(self.view.index, &edge.ends())
+        cells(self.state.index, &edge.ends())
     }
 
     /// Placements on an edge that are impossible: those, or what is left if that is shorter.
@@ -255,7 +266,7 @@ impl<'a> Phrases<'a> {
             let [(_, a), (_, b)] = placed.halves();
             format!("{a}|{b}")
         };
-        let (index, state) = (self.view.index, self.view.state);
+        let (index, state) = (self.state.index, self.state);
         let there = index.edge_id(edge).into_iter();
         let left = there.flat_map(|edge| state.live_on(edge));
         let left = left.map(|one| index.placed(one));
@@ -273,14 +284,9 @@ impl<'a> Phrases<'a> {
 
     /// Which cells are known not to show a value: `r0c0 and r1c1 do not show 3 (step 1)`.
     pub(super) fn without(&self, value: ValueId) -> Option<String> {
-        let index = self.view.index;
-        let trail = self.view.state.trail().iter();
-        let known = trail.filter_map(|(statement, source)| match statement {
-            Statement::Shows(cell, pips) if !index.set(pips).contains(value) => {
-                Some((*cell, *source))
-            }
-            _ => None,
-        });
+        let index = self.state.index;
+        let known = self.shown().filter(|(_, left, _)| !left.contains(value));
+        let known = known.map(|(cell, _, source)| (cell, source));
         let (mut who, sources): (Vec<CellId>, Vec<Source>) = known.unzip();
         who.sort_unstable();
         let do_not = match who.len() {
@@ -295,15 +301,11 @@ impl<'a> Phrases<'a> {
     /// Why there are too few halves with a value for some cells: `there is only one 2`, `the only
     /// 2 is on r1c1 (step 1)`, `two of the three 2s are on r0c0 and r0c1`.
     pub(super) fn scarce(&self, value: ValueId, inside: &[CellId]) -> String {
-        let index = self.view.index;
+        let index = self.state.index;
         let (supply, pips) = (index.supply(value), index.pips(value));
-        let trail = self.view.state.trail().iter();
-        let elsewhere = trail.filter_map(|(statement, source)| match statement {
-            Statement::Shows(cell, pips) if index.set(pips).only() == Some(value) => {
-                (!inside.contains(cell)).then_some((*cell, *source))
-            }
-            _ => None,
-        });
+        let is_taken = |cell, left: ValueSet| left.only() == Some(value) && !inside.contains(&cell);
+        let elsewhere = self.shown().filter(|&(cell, left, _)| is_taken(cell, left));
+        let elsewhere = elsewhere.map(|(cell, _, source)| (cell, source));
         let (mut taken, sources): (Vec<CellId>, Vec<Source>) = elsewhere.unzip();
         taken.sort_unstable();
         let all = halves(index, supply, value);
@@ -321,7 +323,7 @@ impl<'a> Phrases<'a> {
 
     /// What follows: `r0c0 and r0c1 show 6`, `no domino lies on r0c0 and r1c0`.
     pub(super) fn conclusion(&self) -> String {
-        let index = self.view.index;
+        let index = self.state.index;
         let mut shown: Vec<Group<ValueSet>> = Vec::new();
         let mut clauses = Vec::new();
         for statement in self.concluded {
@@ -344,7 +346,7 @@ impl<'a> Phrases<'a> {
                 }
                 Statement::On(edge, domino) => clauses.push(self.lying(*edge, *domino)),
                 Statement::Not(placed) => clauses.push(self.excluded(placed)),
-                Statement::Impossible => {}
+                Statement::Rule(_) | Statement::Impossible => {}
             }
         }
         let shown = shown.into_iter().map(|(left, mut cells, _)| {
@@ -357,7 +359,7 @@ impl<'a> Phrases<'a> {
 
     /// How a domino lies, as far as that is known.
     fn lying(&self, edge: Edge, domino: Domino) -> String {
-        let index = self.view.index;
+        let index = self.state.index;
         let concluded = |cell: CellId| {
             let mut statements = self.concluded.iter();
             statements.find_map(|one| match one {
@@ -365,7 +367,7 @@ impl<'a> Phrases<'a> {
                 _ => None,
             })
         };
-        let known = |cell: CellId| concluded(cell).or(self.view.state.shown(cell));
+        let known = |cell: CellId| concluded(cell).or(self.state.shown(cell));
         let ends = self.ends(edge);
         match edge.ends().map(known) {
             [Some(a), Some(b)] => {

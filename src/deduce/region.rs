@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::engine::View;
 use super::index::{ValueId, ValueSet};
+use super::state::State;
 use super::statement::Statement;
 use crate::puzzle::{Bounds, CellId, EdgeId, Pips, PlacedDomino, RegionId, Relation, Rule};
 
@@ -20,8 +20,8 @@ const MAX_SUMS: i64 = 300;
 /// Cells under a rule, with the halves and dominoes that they may use.
 #[derive(Debug, Clone)]
 pub(super) struct RegionPropagator<'a> {
-    view: View<'a>,
-    rule: Rule,
+    pub(super) state: &'a State<'a>,
+    pub(super) rule: Rule,
     pub(super) cells: Vec<CellId>,
     /// What the cells can show, by position.
     domains: Vec<ValueSet>,
@@ -44,26 +44,21 @@ pub(super) enum Trial {
 }
 
 impl<'a> RegionPropagator<'a> {
-    pub(super) fn of_region(view: View<'a>, region: RegionId) -> Self {
-        let rule = view.index.puzzle.region(region).rule;
-        RegionPropagator::new(view, view.index.cells_of(region).to_vec(), rule)
+    pub(super) fn of_region(state: &'a State<'a>, region: RegionId) -> Self {
+        let rule = state.index.puzzle.region(region).rule;
+        RegionPropagator::new(state, state.index.cells_of(region).to_vec(), rule)
     }
 
     /// Cells under a rule, which may take every half that no other cell is known to show.
-    pub(super) fn new(view: View<'a>, cells: Vec<CellId>, rule: Rule) -> Self {
-        let (index, state) = (view.index, view.state);
-        let supplies = index.all_values().iter().map(|value| index.supply(value));
-        let mut stock: Vec<usize> = supplies.collect();
-        for cell in index.puzzle.cell_ids().filter(|one| !cells.contains(one)) {
-            if let Some(value) = state.shown(cell) {
-                stock[value.0] = stock[value.0].saturating_sub(1);
-            }
-        }
+    pub(super) fn new(state: &'a State<'a>, cells: Vec<CellId>, rule: Rule) -> Self {
+        let index = state.index;
+        let all = index.all_values().iter();
+        let stock = all.map(|value| state.stock(&cells, value)).collect();
         let joined = index.edges_within(&cells);
         RegionPropagator {
             joined: joined.filter(|&(edge, _)| state.is_joined(edge)).collect(),
             domains: cells.iter().map(|&cell| state.values(cell)).collect(),
-            view,
+            state,
             rule,
             cells,
             stock,
@@ -147,7 +142,7 @@ impl<'a> RegionPropagator<'a> {
 
     /// Whether these conclusions follow for the cells.
     pub(super) fn implies(&self, concluded: &[Statement]) -> bool {
-        let index = self.view.index;
+        let index = self.state.index;
         let possible = self.possible();
         if possible.iter().any(|values| values.is_empty()) {
             return true;
@@ -168,11 +163,14 @@ impl<'a> RegionPropagator<'a> {
                 position(*cell).is_some_and(|at| possible[at].without(index.set(pips)).is_empty())
             }
             Statement::Apart(edge) => index.edge_id(*edge).is_some_and(|edge| {
-                let mut live = self.view.state.live_on(edge);
+                let mut live = self.state.live_on(edge);
                 live.all(|one| is_excluded(index.placed(one)))
             }),
             Statement::Not(placed) => placed.iter().all(|&one| is_excluded(one)),
-            Statement::Joined(_) | Statement::On(..) | Statement::Impossible => false,
+            Statement::Rule(_)
+            | Statement::Joined(_)
+            | Statement::On(..)
+            | Statement::Impossible => false,
         })
     }
 
@@ -181,7 +179,7 @@ impl<'a> RegionPropagator<'a> {
     pub(super) fn relaxed(&self, concluded: &[Statement]) -> (Self, ValueSet) {
         let mut relaxed = self.clone();
         let mut scarce = ValueSet::default();
-        for value in self.view.index.all_values().iter() {
+        for value in self.state.index.all_values().iter() {
             if self.stock(value) >= self.cells.len() {
                 continue;
             }
@@ -201,7 +199,7 @@ impl<'a> RegionPropagator<'a> {
         let Rule::Sum(relation, target) = self.rule else {
             return Vec::new();
         };
-        let index = self.view.index;
+        let index = self.state.index;
         let all = index.all_values();
         let greatest = all.greatest().map_or(6, |value| index.pips(value)).max(6);
         let bounds = |domain: ValueSet| {
@@ -247,7 +245,7 @@ impl<'a> RegionPropagator<'a> {
         let domains = self.domains.iter();
         let bound = |end: fn(ValueSet) -> Option<ValueId>| -> Option<i64> {
             let ends: Option<Vec<ValueId>> = domains.clone().map(|&domain| end(domain)).collect();
-            ends.map(|ends| self.view.index.sum(&ends))
+            ends.map(|ends| self.state.index.sum(&ends))
         };
         let (low, high) = (bound(ValueSet::least)?, bound(ValueSet::greatest)?);
         if high - low > MAX_SUMS {
@@ -278,7 +276,7 @@ impl<'a> RegionPropagator<'a> {
             let mut count = 0;
             for (sum, ways) in &sums {
                 for value in domain.iter() {
-                    let sum = sum + i64::from(self.view.index.pips(value));
+                    let sum = sum + i64::from(self.state.index.pips(value));
                     for way in ways.iter().filter(|_| sum <= target) {
                         let mut way: Vec<ValueId> = way.clone();
                         way.insert(way.partition_point(|&other| other < value), value);
@@ -342,7 +340,7 @@ impl Search<'_, '_> {
             }
             self.stock[value.0] -= 1;
             self.shows[position] = Some(value);
-            let pips = i64::from(self.region.view.index.pips(value));
+            let pips = i64::from(self.region.state.index.pips(value));
             if self.fill(depth + 1, sum + pips) {
                 return true;
             }
@@ -357,7 +355,7 @@ impl Search<'_, '_> {
         let Rule::Sum(relation, target) = self.region.rule else {
             return true;
         };
-        let index = self.region.view.index;
+        let index = self.region.state.index;
         let mut bounds = Bounds::exactly(sum);
         for &position in &self.order[depth..] {
             let domain = self.domains[position];
@@ -384,7 +382,7 @@ impl Search<'_, '_> {
     /// Whether there is a domino for each edge inside at a position that shows a value, as far as the
     /// other end shows something already.
     fn dominoes_fit(&self, position: usize, value: ValueId) -> bool {
-        let (view, joined) = (self.region.view, &self.region.joined);
+        let (state, joined) = (self.region.state, &self.region.joined);
         let shown = |end: usize| match end {
             end if end == position => Some(value),
             _ => self.shows[end],
@@ -394,15 +392,15 @@ impl Search<'_, '_> {
             let [Some(one), Some(other)] = ends.map(shown) else {
                 return true;
             };
-            let live = view.state.live_on(edge);
-            let mut live = live.map(|placement| view.index.placement(placement));
+            let live = state.live_on(edge);
+            let mut live = live.map(|placement| state.index.placement(placement));
             let Some(lying) = live.find(|lying| lying.values == [one, other]) else {
                 return false;
             };
             let same = joined.iter().filter(|(edge, ends)| {
                 let ends = ends.map(shown);
                 let is_same = ends == [Some(one), Some(other)] || ends == [Some(other), Some(one)];
-                is_same && view.state.laid(*edge).is_none()
+                is_same && state.laid(*edge).is_none()
             });
             same.count() <= self.region.copies[lying.kind.0]
         })

@@ -1,76 +1,85 @@
 //! What is known, and what that leaves possible.
 //!
-//! The trail has every [`Statement`] in the order in which it became known, with its [`Source`]. What is
+//! The trail has every [`Premise`] in the order in which it became known, the rules first. What is
 //! possible follows from it by definition alone: a domino shows its halves, a cell is under one domino,
 //! and a copy that lies on an edge lies on no other. Everything else is inferred by a technique.
 
 use fixedbitset::FixedBitSet;
 
 use super::index::{KindId, Placement, PlacementId, PuzzleIndex, ValueId, ValueSet};
-use super::statement::{Source, Statement};
-use crate::puzzle::{CellId, EdgeId, Fact};
+use super::statement::{Premise, Source, Statement};
+use crate::puzzle::{CellId, Domino, EdgeId, Fact, Pips, RegionId};
 
 /// What is known, and what that leaves possible.
 #[derive(Debug, Clone)]
 pub(super) struct State<'g> {
     pub(super) index: &'g PuzzleIndex<'g>,
-    trail: Vec<(Statement, Source)>,
+    /// The regions whose rules are known.
+    pub(super) rules: Vec<RegionId>,
+    trail: Vec<Premise>,
     values: Vec<ValueSet>,
+    /// By value: how many cells are known to show it.
+    shown: Vec<usize>,
     joined: Vec<bool>,
     laid: Vec<Option<KindId>>,
     /// By kind: how many copies lie on known edges.
     used: Vec<usize>,
     /// By edge: whether a domino may lie there.
     open: Vec<bool>,
-    /// The placements that are possible, all of them on open edges.
-    live: FixedBitSet,
+    /// By edge: the placements that are possible.
+    live: Vec<FixedBitSet>,
     /// By cell: the length of the trail when something last changed at it.
     changed: Vec<usize>,
     /// The same for how many halves or copies are left.
     supply_changed: usize,
+    /// The length of the trail when the possible placements were last worked out.
+    settled: usize,
 }
 
 impl<'g> State<'g> {
     pub(super) fn new(index: &'g PuzzleIndex<'g>) -> Self {
         let edges = index.puzzle.edges().len();
         let cells = index.puzzle.cells().len();
-        let mut live = FixedBitSet::with_capacity(index.placements.len());
+        let mut live = FixedBitSet::with_capacity(index.ways());
         live.insert_range(..);
         State {
             index,
+            rules: Vec::new(),
             trail: Vec::new(),
             values: vec![index.all_values(); cells],
+            shown: vec![0; index.all_values().len()],
             joined: vec![false; edges],
             laid: vec![None; edges],
             used: vec![0; index.kind_ids().count()],
             open: vec![true; edges],
-            live,
+            live: vec![live; edges],
             changed: vec![0; cells],
             supply_changed: 0,
+            settled: 0,
         }
     }
 
-    /// Exactly these statements are known.
+    /// Exactly this is known.
     pub(super) fn of<'i>(
         index: &'g PuzzleIndex<'g>,
-        known: impl IntoIterator<Item = &'i (Statement, Source)>,
+        known: impl IntoIterator<Item = &'i Premise>,
     ) -> Self {
         let mut state = State::new(index);
-        for (statement, source) in known {
-            state.note(statement.clone(), *source);
+        for premise in known {
+            state.note(premise.statement.clone(), premise.source);
         }
         state.settle();
         state
     }
 
     /// What is known, in the order in which it became known.
-    pub(super) fn trail(&self) -> &[(Statement, Source)] {
+    pub(super) fn trail(&self) -> &[Premise] {
         &self.trail
     }
 
     /// Takes a statement of the trail for given.
     pub(super) fn give(&mut self, position: usize) {
-        self.trail[position].1 = Source::Given;
+        self.trail[position].source = Source::Given;
     }
 
     /// Adds statements.
@@ -81,10 +90,14 @@ impl<'g> State<'g> {
         self.settle();
     }
 
-    /// Adds facts. Rules are premises of techniques and are not part of the state.
+    /// Adds facts.
     pub(super) fn assume(&mut self, facts: &[Fact], source: Source) {
         for &fact in facts {
-            self.assume_one(fact, source);
+            for statement in self.statements(fact) {
+                if !self.states(&statement) {
+                    self.note(statement, source);
+                }
+            }
         }
         // Two cells that share a domino and show something determine the domino. Where that is not
         // given, it is a step.
@@ -94,9 +107,9 @@ impl<'g> State<'g> {
                 && self.laid(edge).is_none()
                 && let [Some(a), Some(b)] = shown
             {
-                let mut there = self.index.on_edge(edge).map(|p| self.index.placement(p));
-                if let Some(lies) = there.find(|one| one.values == [a, b]) {
-                    let domino = self.index.kind(lies.kind).0;
+                let [a, b] = [a, b].map(|value| self.index.pips(value));
+                let domino = Domino::new(a, b);
+                if self.index.kind_of(domino).is_some() {
                     self.note(Statement::On(self.index.edge(edge), domino), source);
                 }
             }
@@ -104,30 +117,27 @@ impl<'g> State<'g> {
         self.settle();
     }
 
-    fn assume_one(&mut self, fact: Fact, source: Source) {
-        let index = self.index;
+    /// What a fact says beyond what is known.
+    fn statements(&self, fact: Fact) -> Vec<Statement> {
+        let shows = |cell: CellId, pips: &[Pips]| {
+            self.index
+                .shows(cell, self.values(cell).and(self.index.set(pips)))
+        };
         match fact {
-            Fact::Rule(_) => {}
-            Fact::Shows(cell, pips) => {
-                let values = self.values(cell).and(index.set(&[pips]));
-                if values != self.values(cell) {
-                    self.note(index.shows(cell, values), source);
-                }
-            }
+            Fact::Rule(region) => vec![Statement::Rule(region)],
+            Fact::Shows(cell, pips) => vec![shows(cell, &[pips])],
             Fact::ShowsNot(cell, pips) => {
-                let values = self.values(cell).without(index.set(&[pips]));
-                self.note(index.shows(cell, values), source);
+                let values = self.values(cell).without(self.index.set(&[pips]));
+                vec![self.index.shows(cell, values)]
             }
-            Fact::Joined(edge) if index.edge_id(edge).is_some_and(|one| self.is_joined(one)) => {}
-            Fact::Joined(edge) => self.note(Statement::Joined(edge), source),
-            Fact::Apart(edge) => self.note(Statement::Apart(edge), source),
+            Fact::Joined(edge) => vec![Statement::Joined(edge)],
+            Fact::Apart(edge) => vec![Statement::Apart(edge)],
             Fact::Lies(placed) => {
-                self.note(Statement::On(placed.edge(), placed.domino()), source);
-                for (cell, pips) in placed.halves() {
-                    self.assume_one(Fact::Shows(cell, pips), source);
-                }
+                let on = Statement::On(placed.edge(), placed.domino());
+                let halves = placed.halves().map(|(cell, pips)| shows(cell, &[pips]));
+                [on].into_iter().chain(halves).collect()
             }
-            Fact::LiesNot(placed) => self.note(Statement::Not(vec![placed]), source),
+            Fact::LiesNot(placed) => vec![Statement::Not(vec![placed])],
         }
     }
 
@@ -139,9 +149,17 @@ impl<'g> State<'g> {
             self.changed[cell.index()] = now;
         }
         match &statement {
+            Statement::Rule(region) => self.rules.push(*region),
             Statement::Shows(cell, pips) => {
-                let values = &mut self.values[cell.index()];
-                *values = values.and(index.set(pips));
+                let before = self.values(*cell);
+                let values = before.and(index.set(pips));
+                self.values[cell.index()] = values;
+                if let Some(value) = before.only() {
+                    self.shown[value.0] -= 1;
+                }
+                if let Some(value) = values.only() {
+                    self.shown[value.0] += 1;
+                }
                 if values.len() <= 1 {
                     self.supply_changed = now;
                 }
@@ -168,13 +186,15 @@ impl<'g> State<'g> {
                 }
             }
             Statement::Not(placed) => {
-                for placement in placed.iter().filter_map(|&one| index.placement_of(one)) {
-                    self.live.remove(placement.0);
+                for &placed in placed {
+                    if let Some(PlacementId(edge, way)) = index.placement_of(placed) {
+                        self.live[edge.index()].remove(way);
+                    }
                 }
             }
             Statement::Impossible => {}
         }
-        self.trail.push((statement, source));
+        self.trail.push(Premise { statement, source });
     }
 
     /// A domino lies on an edge, and so on no other edge at its cells.
@@ -182,12 +202,8 @@ impl<'g> State<'g> {
         self.joined[edge.index()] = true;
         let index = self.index;
         for cell in index.ends(edge) {
-            for &other in index
-                .graph
-                .edges_at(cell)
-                .iter()
-                .filter(|&&one| one != edge)
-            {
+            let edges = index.graph.edges_at(cell).iter();
+            for &other in edges.filter(|&&other| other != edge) {
                 self.close(other, now);
             }
         }
@@ -196,9 +212,7 @@ impl<'g> State<'g> {
     /// No domino lies on an edge.
     fn close(&mut self, edge: EdgeId, now: usize) {
         if std::mem::replace(&mut self.open[edge.index()], false) {
-            for placement in self.index.on_edge(edge) {
-                self.live.remove(placement.0);
-            }
+            self.live[edge.index()].clear();
             for cell in self.index.ends(edge) {
                 self.changed[cell.index()] = now;
             }
@@ -209,29 +223,30 @@ impl<'g> State<'g> {
     fn settle(&mut self) {
         let index = self.index;
         for edge in index.edge_ids().filter(|edge| self.open[edge.index()]) {
-            let [a, b] = index.ends(edge).map(|cell| self.values(cell));
-            let laid = self.laid(edge);
-            let mut has_changed = false;
-            for id in index.on_edge(edge) {
-                if !self.live.contains(id.0) {
-                    continue;
-                }
-                let Placement { kind, values, .. } = index.placement(id);
-                let is_left = match laid {
-                    Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
-                    None => self.left(kind) > 0,
-                };
-                if !is_left || !a.contains(values[0]) || !b.contains(values[1]) {
-                    self.live.remove(id.0);
-                    has_changed = true;
-                }
+            let ends = index.ends(edge);
+            if !self.has_changed(&ends, true, self.settled) {
+                continue;
             }
-            if has_changed {
-                for cell in index.ends(edge) {
+            let [a, b] = ends.map(|cell| self.values(cell));
+            let is_left = |kind: KindId| match self.laid(edge) {
+                Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
+                None => self.left(kind) > 0,
+            };
+            let is_gone = |id: &PlacementId| {
+                let Placement { kind, values } = index.placement(*id);
+                !is_left(kind) || !a.contains(values[0]) || !b.contains(values[1])
+            };
+            let gone: Vec<PlacementId> = self.live_on(edge).filter(is_gone).collect();
+            for PlacementId(_, way) in &gone {
+                self.live[edge.index()].remove(*way);
+            }
+            if !gone.is_empty() {
+                for cell in ends {
                     self.changed[cell.index()] = self.trail.len();
                 }
             }
         }
+        self.settled = self.trail.len();
     }
 
     /// Whether something changed at one of these cells since the trail had this length; with `supply`
@@ -251,13 +266,29 @@ impl<'g> State<'g> {
         self.values(cell).only()
     }
 
+    /// Whether something was said about what a cell shows.
+    pub(super) fn says(&self, cell: CellId) -> bool {
+        let says = |one: &Premise| matches!(one.statement, Statement::Shows(at, _) if at == cell);
+        self.trail.iter().any(says)
+    }
+
+    /// How many halves with a value are left for some cells: those that no other cell is known to show.
+    pub(super) fn stock(&self, cells: &[CellId], value: ValueId) -> usize {
+        let inside = cells
+            .iter()
+            .filter(|&&cell| self.shown(cell) == Some(value));
+        let taken = self.shown[value.0] - inside.count();
+        self.index.supply(value).saturating_sub(taken)
+    }
+
     /// Whether a domino may lie on an edge.
     pub(super) fn is_open(&self, edge: EdgeId) -> bool {
         self.open[edge.index()]
     }
 
-    pub(super) fn is_live(&self, placement: PlacementId) -> bool {
-        self.live.contains(placement.0)
+    /// The edges on which a domino may lie.
+    pub(super) fn open_edges(&self) -> impl Iterator<Item = EdgeId> {
+        self.index.edge_ids().filter(|&edge| self.is_open(edge))
     }
 
     /// The open edges at a cell.
@@ -292,37 +323,31 @@ impl<'g> State<'g> {
         self.open_at(cell).flat_map(shown).collect()
     }
 
-    /// The live placements on an edge.
+    /// The placements that are possible on an edge.
     pub(super) fn live_on(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> {
-        let placements = self.index.on_edge(edge);
-        placements.filter(|&placement| self.is_live(placement))
+        let ways = self.live[edge.index()].ones();
+        ways.map(move |way| PlacementId(edge, way))
+    }
+
+    /// The same for one kind of domino.
+    pub(super) fn live_of(&self, edge: EdgeId, kind: KindId) -> impl Iterator<Item = PlacementId> {
+        let ways = self.index.ways_of(kind);
+        let ways = ways.filter(move |&way| self.live[edge.index()].contains(way));
+        ways.map(move |way| PlacementId(edge, way))
     }
 
     /// Whether a fact is known to be true.
     pub(super) fn knows(&self, fact: Fact) -> bool {
-        let index = self.index;
+        let has_value = |pips| self.index.value(pips).is_some();
         match fact {
-            Fact::Rule(_) => false,
-            Fact::Shows(cell, pips) => {
-                let value = index.value(pips);
-                value.is_some() && self.shown(cell) == value
-            }
-            Fact::ShowsNot(cell, pips) => {
-                let value = index.value(pips);
-                value.is_none_or(|value| !self.values(cell).contains(value))
-            }
-            Fact::Joined(edge) => index.edge_id(edge).is_some_and(|edge| self.is_joined(edge)),
-            Fact::Apart(edge) => index.edge_id(edge).is_none_or(|edge| !self.is_open(edge)),
+            Fact::Shows(_, pips) if !has_value(pips) => false,
+            // Which domino it is follows.
             Fact::Lies(placed) => {
-                let edge = index.edge_id(placed.edge());
-                let mut halves = placed.halves().into_iter();
-                edge.is_some_and(|edge| self.is_joined(edge))
-                    && halves.all(|(cell, pips)| self.knows(Fact::Shows(cell, pips)))
+                let halves = placed.halves();
+                let mut halves = halves.iter().map(|&(cell, pips)| Fact::Shows(cell, pips));
+                self.knows(Fact::Joined(placed.edge())) && halves.all(|half| self.knows(half))
             }
-            Fact::LiesNot(placed) => {
-                let placement = index.placement_of(placed);
-                placement.is_none_or(|placement| !self.is_live(placement))
-            }
+            _ => self.statements(fact).iter().all(|one| self.states(one)),
         }
     }
 
@@ -330,51 +355,48 @@ impl<'g> State<'g> {
     pub(super) fn states(&self, statement: &Statement) -> bool {
         let index = self.index;
         match statement {
+            Statement::Rule(region) => self.rules.contains(region),
             Statement::Shows(cell, pips) => self.values(*cell).without(index.set(pips)).is_empty(),
-            Statement::Joined(edge) => self.knows(Fact::Joined(*edge)),
-            Statement::Apart(edge) => self.knows(Fact::Apart(*edge)),
+            Statement::Joined(edge) => {
+                let edge = index.edge_id(*edge);
+                edge.is_some_and(|edge| self.is_joined(edge))
+            }
+            Statement::Apart(edge) => {
+                let edge = index.edge_id(*edge);
+                edge.is_none_or(|edge| !self.is_open(edge))
+            }
             Statement::On(edge, domino) => {
                 let laid = index.edge_id(*edge).and_then(|edge| self.laid(edge));
                 laid.is_some() && laid == index.kind_of(*domino)
             }
-            Statement::Not(placed) => placed.iter().all(|&one| self.knows(Fact::LiesNot(one))),
+            Statement::Not(placed) => placed.iter().all(|&placed| {
+                let there = index.placement_of(placed);
+                there.is_none_or(|PlacementId(edge, way)| !self.live[edge.index()].contains(way))
+            }),
             Statement::Impossible => self.values.iter().any(|values| values.is_empty()),
         }
     }
 
     /// The trail positions that together state a fact that is known.
     pub(super) fn positions(&self, fact: Fact) -> Vec<usize> {
-        let last = |test: &dyn Fn(&Statement) -> bool| {
-            let position = self.trail.iter().rposition(|(one, _)| test(one));
-            position.into_iter().collect::<Vec<_>>()
-        };
-        match fact {
+        let trail = || self.trail.iter().map(|premise| &premise.statement);
+        let position = match fact {
             Fact::Shows(cell, _) => {
-                last(&|one| matches!(one, Statement::Shows(other, _) if *other == cell))
+                let shows = |one: &Statement| matches!(one, Statement::Shows(at, _) if *at == cell);
+                trail().rposition(shows)
             }
-            Fact::Joined(edge) => {
-                let states = |one: &Statement| match one {
-                    Statement::Joined(other) | Statement::On(other, _) => *other == edge,
-                    _ => false,
-                };
-                let first = self.trail.iter().position(|(one, _)| states(one));
-                first.into_iter().collect()
-            }
+            Fact::Joined(edge) => trail().position(|one| one.joins(edge)),
             Fact::Lies(placed) => {
-                let halves = placed.halves().into_iter();
-                let mut all: Vec<usize> = halves
-                    .flat_map(|(cell, pips)| self.positions(Fact::Shows(cell, pips)))
-                    .collect();
                 let edge = placed.edge();
-                let on = last(&|one| matches!(one, Statement::On(other, _) if *other == edge));
-                all.extend(if on.is_empty() {
-                    self.positions(Fact::Joined(edge))
-                } else {
-                    on
-                });
-                all
+                let is_on = |one: &Statement| matches!(one, Statement::On(on, _) if *on == edge);
+                let on = trail().rposition(is_on);
+                let on = on.or_else(|| trail().position(|one| one.joins(edge)));
+                let halves = placed.halves().into_iter();
+                let shown = halves.flat_map(|(cell, pips)| self.positions(Fact::Shows(cell, pips)));
+                return shown.chain(on).collect();
             }
-            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => Vec::new(),
-        }
+            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => None,
+        };
+        position.into_iter().collect()
     }
 }

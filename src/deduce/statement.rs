@@ -2,9 +2,11 @@
 
 use crate::puzzle::{CellId, Domino, Edge, Fact, Pips, PlacedDomino, RegionId};
 
-/// Something known about the board.
+/// Something known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Statement {
+    /// The rule of a region holds.
+    Rule(RegionId),
     /// A cell shows one of these pips.
     Shows(CellId, Vec<Pips>),
     /// One domino lies on these two cells.
@@ -20,7 +22,12 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// The cells that it is about.
+    /// Whether it says that some domino lies on an edge.
+    pub(super) fn joins(&self, edge: Edge) -> bool {
+        matches!(self, Statement::Joined(on) | Statement::On(on, _) if *on == edge)
+    }
+
+    /// The cells that it is about, for a rule none.
     pub fn cells(&self) -> Vec<CellId> {
         match self {
             Statement::Shows(cell, _) => vec![*cell],
@@ -31,7 +38,7 @@ impl Statement {
                 let first = placed.first().map(|placed| placed.edge().ends());
                 first.into_iter().flatten().collect()
             }
-            Statement::Impossible => Vec::new(),
+            Statement::Rule(_) | Statement::Impossible => Vec::new(),
         }
     }
 }
@@ -49,11 +56,11 @@ pub enum Source {
 
 /// Something that a step rests on, beside the board and the dominoes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Premise {
-    /// The rule of a region.
-    Rule(RegionId),
-    /// Something given, assumed or shown before.
-    Known(Statement, Source),
+pub struct Premise {
+    /// A rule, or something given, assumed or shown before.
+    pub statement: Statement,
+    /// Where it is known from.
+    pub source: Source,
 }
 
 /// An inference: what follows from which premises, by a technique.
@@ -74,7 +81,7 @@ pub struct Step {
     pub weight: f64,
     /// What is assumed and how that leads to a contradiction, for a step by contradiction.
     pub refuted: Option<Box<Refutation>>,
-    /// The number of the technique in its engine.
+    /// Which technique of the engine it is.
     pub(super) by: Option<usize>,
 }
 
@@ -94,17 +101,6 @@ pub struct ProofTree {
     pub steps: Vec<Step>,
 }
 
-impl Premise {
-    /// The rules among some demands.
-    pub(crate) fn of_demands(demands: &[Fact]) -> Vec<Premise> {
-        let premises = demands.iter().filter_map(|demand| match demand {
-            Fact::Rule(region) => Some(Premise::Rule(*region)),
-            _ => None,
-        });
-        premises.collect()
-    }
-}
-
 impl Step {
     /// The cells of which the step says something new; none for a contradiction.
     pub fn concludes(&self) -> Vec<CellId> {
@@ -113,18 +109,14 @@ impl Step {
 
     /// The cells of which it uses something that was shown or given before, in board order.
     pub fn rests_on(&self) -> Vec<CellId> {
-        let known = self.premises.iter().filter_map(|premise| match premise {
-            Premise::Known(statement, _) => Some(statement.cells()),
-            Premise::Rule(_) => None,
-        });
-        sorted(known.flatten())
+        sorted(self.premises.iter().flat_map(|one| one.statement.cells()))
     }
 
     /// The regions whose rules it uses.
     pub fn regions(&self) -> Vec<RegionId> {
-        let rules = self.premises.iter().filter_map(|premise| match premise {
-            Premise::Rule(region) => Some(*region),
-            Premise::Known(..) => None,
+        let rules = self.premises.iter().filter_map(|one| match one.statement {
+            Statement::Rule(region) => Some(region),
+            _ => None,
         });
         rules.collect()
     }
@@ -139,8 +131,13 @@ fn sorted(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
 
 impl ProofTree {
     /// A proof that says no more than that the solver's search shows some facts, or a contradiction
-    /// if there are none.
-    pub(crate) fn by_search(premises: Vec<Premise>, facts: &[Fact]) -> Self {
+    /// if there are none, from the rules among some demands.
+    pub(crate) fn by_search(demands: &[Fact], facts: &[Fact]) -> Self {
+        let rules = demands.iter().filter_map(|demand| demand.region());
+        let premises = rules.map(|region| Premise {
+            statement: Statement::Rule(region),
+            source: Source::Given,
+        });
         let shown = facts.iter().filter_map(|&fact| match fact {
             Fact::Shows(cell, pips) => Some(Statement::Shows(cell, vec![pips])),
             Fact::Joined(edge) => Some(Statement::Joined(edge)),
@@ -154,7 +151,7 @@ impl ProofTree {
             steps: vec![Step {
                 technique: SEARCH,
                 number: 1,
-                premises,
+                premises: premises.collect(),
                 conclusions,
                 words: BY_SEARCH.into(),
                 weight: 0.0,

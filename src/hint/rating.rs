@@ -85,12 +85,12 @@ pub(crate) fn depth(
     budget: &Budget,
 ) -> Result<Depth, StopReason> {
     let rules: Vec<RegionId> = puzzle.region_ids().collect();
-    let Some(engine) = Engine::new(puzzle, &rules, budget) else {
+    let Some(engine) = Engine::new(puzzle, budget) else {
         return Ok(Depth::Search);
     };
     let placed = solution.placements().iter();
     let facts: Vec<Fact> = placed.map(|&placed| Fact::Lies(placed)).collect();
-    let mut propagation = engine.start(&on_board(puzzle, &PartialBoard::default()));
+    let mut propagation = engine.start(&rules, &on_board(puzzle, &PartialBoard::default()));
     let mut depth = Depth::Propagation;
     loop {
         propagation.propagate();

@@ -171,22 +171,20 @@ impl Names<'_> {
     }
 
     fn premise(&self, premise: &Premise) -> Value {
-        match premise {
-            Premise::Rule(region) => json!({"rule": self.0.region(*region).name}),
-            Premise::Known(statement, source) => {
-                let mut value = self.statement(statement);
-                value["from"] = match source {
-                    Source::Given => "known".into(),
-                    Source::Assumed => "assumed".into(),
-                    Source::Step(number) => (*number).into(),
-                };
-                value
-            }
+        let mut value = self.statement(&premise.statement);
+        if !matches!(premise.statement, Statement::Rule(_)) {
+            value["from"] = match premise.source {
+                Source::Given => "known".into(),
+                Source::Assumed => "assumed".into(),
+                Source::Step(number) => number.into(),
+            };
         }
+        value
     }
 
     fn statement(&self, statement: &Statement) -> Value {
         match statement {
+            Statement::Rule(region) => json!({"rule": self.0.region(*region).name}),
             Statement::Shows(cell, pips) => json!({"cell": self.cell(*cell), "shows": pips}),
             Statement::Joined(edge) => json!({"joined": self.ends(*edge)}),
             Statement::Apart(edge) => json!({"apart": self.ends(*edge)}),

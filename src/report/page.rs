@@ -256,7 +256,10 @@ impl<'p> KnownBoard<'p> {
                     let _ = self.candidates.entry(cell).or_insert(halves);
                 }
             }
-            Statement::Apart(_) | Statement::Not(_) | Statement::Impossible => {}
+            Statement::Rule(_)
+            | Statement::Apart(_)
+            | Statement::Not(_)
+            | Statement::Impossible => {}
         }
     }
 }

@@ -336,8 +336,8 @@ fn propagation_is_sound() {
         {
             given.push(Fact::Lies(board.placements()[0]));
         }
-        let engine = Engine::new(&puzzle, &rules, &Budget::default()).expect("small");
-        let mut propagation = engine.start(&given);
+        let engine = Engine::new(&puzzle, &Budget::default()).expect("small");
+        let mut propagation = engine.start(&rules, &given);
         propagation.propagate();
         let boards: Vec<&Board> = with(&puzzle, &boards, &given);
         if propagation.is_contradictory() {

@@ -52,6 +52,7 @@ impl<'p> Checker<'p> {
     /// Facts that are true together exactly if a statement is.
     fn facts(&self, statement: &Statement) -> Vec<Fact> {
         match statement {
+            Statement::Rule(region) => vec![Fact::Rule(*region)],
             Statement::Shows(cell, pips) => {
                 let others = self.pips().into_iter().filter(|one| !pips.contains(one));
                 others.map(|one| Fact::ShowsNot(*cell, one)).collect()
@@ -71,10 +72,8 @@ impl<'p> Checker<'p> {
     }
 
     fn premises(&self, premises: &[Premise]) -> Vec<Fact> {
-        let facts = premises.iter().flat_map(|premise| match premise {
-            Premise::Rule(region) => vec![Fact::Rule(*region)],
-            Premise::Known(statement, _) => self.facts(statement),
-        });
+        let facts = premises.iter();
+        let facts = facts.flat_map(|premise| self.facts(&premise.statement));
         facts.collect()
     }
 
@@ -112,10 +111,10 @@ impl<'p> Checker<'p> {
 
     /// Every premise was given, assumed or concluded before.
     fn grounded(&mut self, step: &Step, before: &[&Step], assumed: Option<Fact>) {
-        for premise in &step.premises {
-            let Premise::Known(statement, source) = premise else {
+        for Premise { statement, source } in &step.premises {
+            if matches!(statement, Statement::Rule(_)) {
                 continue;
-            };
+            }
             let facts = match source {
                 Source::Given => self.known.clone(),
                 Source::Assumed => assumed.into_iter().collect(),

@@ -1,55 +1,32 @@
 //! What the dominoes left can show in a cell.
 
-use super::{Scope, Technique, boxed};
-use crate::deduce::engine::{Inference, View};
-use crate::deduce::index::PuzzleIndex;
+use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and, few_dominoes, values};
+use crate::deduce::state::State;
 use crate::puzzle::{CellId, Domino};
 
-struct DominoesThatFit([CellId; 1]);
-
-pub(super) fn everywhere(index: &PuzzleIndex<'_>) -> impl Iterator<Item = Box<dyn Technique>> {
-    boxed(index.puzzle.cell_ids().map(|cell| DominoesThatFit([cell])))
+pub(super) fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
+    let mut inference = Inference::default();
+    inference.keep(state, cell, state.fitting(cell));
+    inference.finish()
 }
 
-impl Technique for DominoesThatFit {
-    fn name(&self) -> &'static str {
-        "dominoes that fit"
-    }
-
-    fn weight(&self) -> f64 {
-        1.5
-    }
-
-    fn scope(&self) -> Scope<'_> {
-        Scope::Cells(&self.0)
-    }
-
-    fn infer(&self, view: View<'_>) -> Option<Inference> {
-        let [cell] = self.0;
-        let mut inference = Inference::default();
-        inference.keep(view, cell, view.state.fitting(cell));
-        inference.finish()
-    }
-
-    fn say(&self, phrases: &Phrases<'_>) -> String {
-        let (index, state) = (phrases.view.index, phrases.view.state);
-        let [cell] = self.0;
-        let name = index.name(cell);
-        let there = state.open_at(cell).flat_map(|edge| state.live_on(edge));
-        let there = there.map(|one| index.kind(index.placement(one).kind).0);
-        let there: Vec<Domino> = there.collect();
-        let seen = match few_dominoes(there.iter().copied()).as_deref() {
-            Some([]) => format!("no domino can cover {name}"),
-            Some(few) => format!("only {} can cover {name}", and(few)),
-            None => {
-                let gone = index.all_values().without(state.fitting(cell));
-                let gone = values(index, gone);
-                format!("no domino that can cover {name} shows {gone} there")
-            }
-        };
-        phrases.since(&phrases.facts(), &seen)
-    }
+pub(super) fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
+    let (index, state) = (phrases.state.index, phrases.state);
+    let name = index.name(cell);
+    let there = state.open_at(cell).flat_map(|edge| state.live_on(edge));
+    let there = there.map(|one| index.kind(index.placement(one).kind).0);
+    let there: Vec<Domino> = there.collect();
+    let seen = match few_dominoes(there.iter().copied()).as_deref() {
+        Some([]) => format!("no domino can cover {name}"),
+        Some(few) => format!("only {} can cover {name}", and(few)),
+        None => {
+            let gone = index.all_values().without(state.fitting(cell));
+            let gone = values(index, gone);
+            format!("no domino that can cover {name} shows {gone} there")
+        }
+    };
+    phrases.since(&phrases.facts(), &seen)
 }
 
 #[cfg(test)]

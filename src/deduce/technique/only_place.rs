@@ -1,124 +1,94 @@
 //! A domino with few places left: every copy of it lies somewhere.
 
-use super::{Technique, boxed};
-use crate::deduce::engine::{Inference, View};
-use crate::deduce::index::{KindId, PuzzleIndex, ValueSet};
+use crate::deduce::engine::Inference;
+use crate::deduce::index::KindId;
 use crate::deduce::phrases::{Phrases, and, cells, count};
+use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::{CellId, EdgeId, Graph};
 
-struct OnlyPlace(KindId);
-
-pub(super) fn everywhere(index: &PuzzleIndex<'_>) -> impl Iterator<Item = Box<dyn Technique>> {
-    boxed(index.kind_ids().map(OnlyPlace))
+/// The edges on which a domino can lie.
+fn places(state: &State<'_>, kind: KindId) -> Vec<EdgeId> {
+    let is_place = |&edge: &EdgeId| state.live_of(edge, kind).next().is_some();
+    state.open_edges().filter(is_place).collect()
 }
 
-impl OnlyPlace {
-    /// The edges on which the domino can lie.
-    fn places(&self, view: View<'_>) -> Vec<EdgeId> {
-        let is_place = |edge: &EdgeId| {
-            let mut live = view.state.live_on(*edge);
-            live.any(|one| view.index.placement(one).kind == self.0)
-        };
-        view.index.edge_ids().filter(is_place).collect()
+/// How many copies of a domino these edges have room for: two dominoes share no cell.
+fn room(state: &State<'_>, kind: KindId, edges: &[EdgeId]) -> usize {
+    if state.index.kind(kind).1 == 1 {
+        return edges.len().min(1);
     }
-
-    /// How many copies these edges have room for: two dominoes share no cell.
-    fn room(&self, view: View<'_>, edges: &[EdgeId]) -> usize {
-        if view.index.kind(self.0).1 == 1 {
-            return edges.len().min(1);
-        }
-        let edges = edges.iter().map(|&edge| view.index.edge(edge));
-        let places = Graph::new(view.index.puzzle.cells().len(), edges.collect());
-        places.most_dominoes(|_| true)
-    }
-
-    /// The cell that the only copy covers wherever it lies.
-    fn covered(&self, view: View<'_>, edges: &[EdgeId]) -> Option<CellId> {
-        let ends = edges.first().map(|&edge| view.index.ends(edge));
-        let covers = |cell: &CellId| {
-            let mut all = edges.iter();
-            all.all(|&edge| view.index.ends(edge).contains(cell))
-        };
-        ends.into_iter().flatten().find(covers)
-    }
+    let edges = edges.iter().map(|&edge| state.index.edge(edge));
+    let places = Graph::new(state.index.puzzle.cells().len(), edges.collect());
+    places.most_dominoes(|_| true)
 }
 
-impl Technique for OnlyPlace {
-    fn name(&self) -> &'static str {
-        "only place"
-    }
+/// The cell that is under all of some edges.
+fn covered(state: &State<'_>, edges: &[EdgeId]) -> Option<CellId> {
+    let mut ends = edges.iter().map(|&edge| state.index.ends(edge));
+    let first = ends.next()?;
+    let ends: Vec<[CellId; 2]> = ends.collect();
+    let is_covered = |cell: &CellId| ends.iter().all(|ends| ends.contains(cell));
+    first.into_iter().find(is_covered)
+}
 
-    fn weight(&self) -> f64 {
-        2.0
+pub(super) fn infer(state: &State<'_>, kind: KindId) -> Option<Inference> {
+    let index = state.index;
+    let (_, copies) = index.kind(kind);
+    let edges = places(state, kind);
+    if room(state, kind, &edges) < copies {
+        return Inference::impossible();
     }
-
-    fn infer(&self, view: View<'_>) -> Option<Inference> {
-        let (index, state) = (view.index, view.state);
-        let (domino, copies) = index.kind(self.0);
-        let edges = self.places(view);
-        if self.room(view, &edges) < copies {
-            return Inference::impossible(vec![]);
+    let mut inference = Inference::default();
+    for &edge in edges.iter().filter(|&&edge| state.laid(edge).is_none()) {
+        let others = edges.iter().copied().filter(|&other| other != edge);
+        if room(state, kind, &others.collect::<Vec<_>>()) >= copies {
+            continue;
         }
-        let mut inference = Inference::default();
-        for &edge in edges.iter().filter(|&&edge| state.laid(edge).is_none()) {
-            let others = edges.iter().copied().filter(|&other| other != edge);
-            if self.room(view, &others.collect::<Vec<_>>()) >= copies {
-                continue;
-            }
-            let on = Statement::On(index.edge(edge), domino);
-            inference.conclusions.push(on);
-            let there = state.live_on(edge).map(|one| index.placement(one));
-            let mut ways = there.filter(|one| one.kind == self.0);
-            if let (Some(only), None) = (ways.next(), ways.next()) {
-                for (cell, value) in index.under(only) {
-                    inference.keep(view, cell, ValueSet::of(value));
-                }
-            }
-        }
-        if copies == 1
-            && edges.len() > 1
-            && let Some(cell) = self.covered(view, &edges)
-        {
-            for edge in state.open_at(cell) {
-                let others = state.live_on(edge);
-                let others = others.filter(|&one| index.placement(one).kind != self.0);
-                let others: Vec<_> = others.map(|one| index.placed(one)).collect();
-                if !others.is_empty() {
-                    inference.conclusions.push(Statement::Not(others));
-                }
+        inference.lies(state, edge, kind);
+    }
+    if copies == 1
+        && edges.len() > 1
+        && let Some(cell) = covered(state, &edges)
+    {
+        for edge in state.open_at(cell) {
+            let others = state.live_on(edge);
+            let others = others.filter(|&one| index.placement(one).kind != kind);
+            let others: Vec<_> = others.map(|one| index.placed(one)).collect();
+            if !others.is_empty() {
+                inference.conclusions.push(Statement::Not(others));
             }
         }
-        inference.finish()
     }
+    inference.finish()
+}
 
-    fn say(&self, phrases: &Phrases<'_>) -> String {
-        let view = phrases.view;
-        let (domino, copies) = view.index.kind(self.0);
-        let all = count(copies, "copy", "copies");
-        let edges = self.places(view);
-        let laid = phrases.concluded.iter().filter_map(|one| match one {
-            Statement::On(edge, _) => Some(format!("on {}", cells(view.index, &edge.ends()))),
-            _ => None,
-        });
-        let places: Vec<String> = laid.collect();
-        let seen = match (phrases.is_end(), copies, &places[..]) {
-            (true, 1, _) => format!("the domino {domino} fits nowhere"),
-            (true, ..) => format!("there is no room for {all} of {domino}"),
-            (false, 1, [_, ..]) => format!("the domino {domino} has one place left"),
-            (false, _, [_, ..]) => {
-                let places = and(&places);
-                format!("there is room for {all} of {domino} only with one {places}")
-            }
-            (false, _, []) => {
-                let covered = self.covered(view, &edges);
-                let covered = covered.map(|cell| view.index.name(cell).to_string());
-                let covered = covered.unwrap_or_default();
-                format!("the domino {domino} covers {covered} wherever it lies")
-            }
-        };
-        phrases.since(&phrases.facts(), &seen)
-    }
+pub(super) fn say(phrases: &Phrases<'_>, kind: KindId) -> String {
+    let state = phrases.state;
+    let (domino, copies) = state.index.kind(kind);
+    let all = count(copies, "copy", "copies");
+    let edges = places(state, kind);
+    let laid = phrases.concluded.iter().filter_map(|one| match one {
+        Statement::On(edge, _) => Some(format!("on {}", cells(state.index, &edge.ends()))),
+        _ => None,
+    });
+    let places: Vec<String> = laid.collect();
+    let seen = match (phrases.is_end(), copies, &places[..]) {
+        (true, 1, _) => format!("the domino {domino} fits nowhere"),
+        (true, ..) => format!("there is no room for {all} of {domino}"),
+        (false, 1, [_, ..]) => format!("the domino {domino} has one place left"),
+        (false, _, [_, ..]) => {
+            let places = and(&places);
+            format!("there is room for {all} of {domino} only with one {places}")
+        }
+        (false, _, []) => {
+            let covered = covered(state, &edges);
+            let covered = covered.map(|cell| state.index.name(cell).to_string());
+            let covered = covered.unwrap_or_default();
+            format!("the domino {domino} covers {covered} wherever it lies")
+        }
+    };
+    phrases.since(&phrases.facts(), &seen)
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
 //! What the regions with given sums leave for the few cells elsewhere: all halves are used.
 
-use super::Technique;
-use crate::deduce::engine::{Inference, View};
+use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{self, Phrases, and, and_clauses, or, region_names};
 use crate::deduce::region::RegionPropagator;
+use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
 
 /// The most cells among which a remainder is shared out.
 const MAX_CELLS: usize = 4;
-
-pub(super) struct Remainder;
 
 /// What the regions with given sums leave.
 struct Rest {
@@ -21,25 +19,25 @@ struct Rest {
 }
 
 impl Rest {
-    fn of(view: View<'_>) -> Option<Self> {
-        let puzzle = view.index.puzzle;
+    fn of(state: &State<'_>) -> Option<Self> {
+        let puzzle = state.index.puzzle;
         let mut regions = Vec::new();
         let mut taken = 0_i64;
-        for &region in view.rules {
+        for &region in &state.rules {
             if let Rule::Sum(Relation::Equal, target) = puzzle.region(region).rule {
                 regions.push(region);
                 taken = taken.saturating_add(target);
             }
         }
         let mut cells = Vec::new();
-        let mut left = view.index.total().saturating_sub(taken);
+        let mut left = state.index.total().saturating_sub(taken);
         for cell in puzzle.cell_ids() {
             let region = puzzle.region_of(cell);
             if region.is_some_and(|region| regions.contains(&region)) {
                 continue;
             }
-            match view.state.shown(cell) {
-                Some(value) => left -= i64::from(view.index.pips(value)),
+            match state.shown(cell) {
+                Some(value) => left -= i64::from(state.index.pips(value)),
                 None => cells.push(cell),
             }
         }
@@ -52,60 +50,53 @@ impl Rest {
         })
     }
 
-    fn propagator<'a>(&self, view: View<'a>) -> RegionPropagator<'a> {
+    fn propagator<'a>(&self, state: &'a State<'a>) -> RegionPropagator<'a> {
         let rule = Rule::Sum(Relation::Equal, self.left);
-        RegionPropagator::new(view, self.cells.clone(), rule)
+        RegionPropagator::new(state, self.cells.clone(), rule)
     }
 }
 
-impl Technique for Remainder {
-    fn name(&self) -> &'static str {
-        "remainder"
+pub(super) fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
+    let rest = Rest::of(state)?;
+    let propagator = rest.propagator(state);
+    let mut inference = Inference::default();
+    for (&cell, kept) in rest.cells.iter().zip(propagator.possible()) {
+        inference.keep(state, cell, kept);
     }
+    inference.finish()
+}
 
-    fn weight(&self) -> f64 {
-        4.0
-    }
-
-    fn infer(&self, view: View<'_>) -> Option<Inference> {
-        let rest = Rest::of(view)?;
-        let propagator = rest.propagator(view);
-        let mut inference = Inference::by(rest.regions);
-        for (&cell, kept) in rest.cells.iter().zip(propagator.possible()) {
-            inference.keep(view, cell, kept);
-        }
-        inference.finish()
-    }
-
-    fn say(&self, phrases: &Phrases<'_>) -> String {
-        let view = phrases.view;
-        let Some(rest) = Rest::of(view) else {
-            return String::new();
-        };
-        let propagator = rest.propagator(view);
-        let names = region_names(view.index.puzzle, &rest.regions);
-        let (taken, left) = (rest.taken, rest.left);
-        let regions = match &names[..] {
-            [only] => format!("region {only} takes {taken}"),
-            _ => format!("regions {} take {taken}", and(&names)),
-        };
-        let mut parts = vec![format!("all halves sum to {}", view.index.total()), regions];
-        parts.extend(phrases.facts());
-        let (relaxed, scarce) = propagator.relaxed(phrases.concluded);
-        parts.extend(
-            scarce
-                .iter()
-                .map(|value| phrases.scarce(value, &rest.cells)),
-        );
-        let cells = phrases::cells(view.index, &rest.cells);
-        let which = match &relaxed.gaps(phrases.concluded)[..] {
-            _ if phrases.is_end() => ", which they cannot show".into(),
-            [] => String::new(),
-            gaps => format!(", and no domino has a {}", or(gaps)),
-        };
-        let parts = and_clauses(&parts);
-        phrases.so(&format!("{parts}, which leaves {left} for {cells}{which}"))
-    }
+pub(super) fn say(phrases: &Phrases<'_>, _: ()) -> String {
+    let state = phrases.state;
+    let Some(rest) = Rest::of(state) else {
+        return String::new();
+    };
+    let propagator = rest.propagator(state);
+    let names = region_names(state.index.puzzle, &rest.regions);
+    let (taken, left) = (rest.taken, rest.left);
+    let regions = match &names[..] {
+        [only] => format!("region {only} takes {taken}"),
+        _ => format!("regions {} take {taken}", and(&names)),
+    };
+    let mut parts = vec![
+        format!("all halves sum to {}", state.index.total()),
+        regions,
+    ];
+    parts.extend(phrases.facts());
+    let (relaxed, scarce) = propagator.relaxed(phrases.concluded);
+    parts.extend(
+        scarce
+            .iter()
+            .map(|value| phrases.scarce(value, &rest.cells)),
+    );
+    let cells = phrases::cells(state.index, &rest.cells);
+    let which = match &relaxed.gaps(phrases.concluded)[..] {
+        _ if phrases.is_end() => ", which they cannot show".into(),
+        [] => String::new(),
+        gaps => format!(", and no domino has a {}", or(gaps)),
+    };
+    let parts = and_clauses(&parts);
+    phrases.so(&format!("{parts}, which leaves {left} for {cells}{which}"))
 }
 
 #[cfg(test)]

@@ -1,322 +1,230 @@
 //! The rule of a region, with the halves that are left for it and the dominoes inside it.
 
 use super::no_domino_fits::absent;
-use super::{Scope, Technique, boxed};
-use crate::deduce::engine::{Inference, View};
+use crate::deduce::engine::Inference;
 use crate::deduce::index::{PuzzleIndex, ValueId, ValueSet};
 use crate::deduce::phrases::{self, Phrases, and, and_clauses, count, ends, few_dominoes, is, or};
 use crate::deduce::region::{RegionPropagator, Trial};
+use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::{Bounds, CellId, Domino, EdgeId, PlacedDomino, RegionId, Relation, Rule};
 
 /// The most ways to make a sum that are listed.
 const MAX_WAYS: usize = 4;
 
-struct RegionRule {
-    region: RegionId,
-    cells: Vec<CellId>,
-    weight: f64,
-}
-
-/// The rules of regions with one cell.
-pub(super) fn single_cells<'r>(
-    index: &PuzzleIndex<'r>,
-    rules: &'r [RegionId],
-) -> impl Iterator<Item = Box<dyn Technique>> + use<'r> {
-    of_regions(index, rules, true)
-}
-
-/// The other rules.
-pub(super) fn everywhere<'r>(
-    index: &PuzzleIndex<'r>,
-    rules: &'r [RegionId],
-) -> impl Iterator<Item = Box<dyn Technique>> + use<'r> {
-    of_regions(index, rules, false)
-}
-
-fn of_regions<'r>(
-    index: &PuzzleIndex<'r>,
-    rules: &'r [RegionId],
-    single: bool,
-) -> impl Iterator<Item = Box<dyn Technique>> + use<'r> {
-    let puzzle = index.puzzle;
-    let rules = rules.iter().copied();
-    let rules = rules.filter(move |&region| {
-        let region = puzzle.region(region);
-        (region.cells.len() == 1) == single && region.rule != Rule::Empty
-    });
-    boxed(rules.map(move |region| RegionRule {
-        region,
-        cells: puzzle.region(region).cells.clone(),
-        weight: match puzzle.region(region).rule {
-            Rule::Sum(..) if single => 0.5,
-            Rule::Equal => 1.0,
-            Rule::Sum(..) | Rule::Unequal | Rule::Empty => 1.5,
-        },
-    }))
-}
-
-impl Technique for RegionRule {
-    fn name(&self) -> &'static str {
-        "rule"
+pub(super) fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
+    if !state.rules.contains(&region) {
+        return None;
     }
-
-    fn weight(&self) -> f64 {
-        self.weight
+    let index = state.index;
+    let propagator = RegionPropagator::of_region(state, region);
+    let possible = propagator.possible();
+    let mut inference = Inference::default();
+    for (&cell, &kept) in propagator.cells.iter().zip(&possible) {
+        inference.keep(state, cell, kept);
     }
-
-    fn scope(&self) -> Scope<'_> {
-        Scope::CellsAndSupply(&self.cells)
+    if inference.is_impossible() {
+        return inference.finish();
     }
-
-    fn infer(&self, view: View<'_>) -> Option<Inference> {
-        let (index, state) = (view.index, view.state);
-        if !view.rules.contains(&self.region) {
-            return None;
-        }
-        let propagator = RegionPropagator::of_region(view, self.region);
-        let possible = propagator.possible();
-        let mut inference = Inference::by(vec![self.region]);
-        for (&cell, &kept) in self.cells.iter().zip(&possible) {
-            inference.keep(view, cell, kept);
-        }
-        if inference.is_impossible() {
-            return inference.finish();
-        }
-        for (edge, ends) in index.edges_within(&self.cells) {
-            // Only pairs of values that are possible by themselves are news, but all that the rule
-            // excludes is said together.
-            let (mut excluded, mut is_new, mut left) = (Vec::new(), false, 0);
-            for id in state.live_on(edge) {
-                let values = index.placement(id).values;
-                let fixed = [(ends[0], values[0]), (ends[1], values[1])];
-                let mut each = fixed.iter();
-                let is_alone = each.all(|&(place, value)| possible[place].contains(value));
-                if is_alone && propagator.try_with(&fixed) != Trial::Impossible {
-                    left += 1;
-                } else {
-                    is_new |= is_alone;
-                    excluded.push(index.placed(id));
-                }
-            }
-            if is_new && left == 0 {
-                inference.apart(view, edge);
-            } else if is_new {
-                inference.conclusions.push(Statement::Not(excluded));
+    for (edge, ends) in index.edges_within(&propagator.cells) {
+        // Only pairs of values that are possible by themselves are news, but all that the rule
+        // excludes is said together.
+        let (mut excluded, mut is_new, mut left) = (Vec::new(), false, 0);
+        for id in state.live_on(edge) {
+            let values = index.placement(id).values;
+            let fixed = [(ends[0], values[0]), (ends[1], values[1])];
+            let mut each = fixed.iter();
+            let is_alone = each.all(|&(place, value)| possible[place].contains(value));
+            if is_alone && propagator.try_with(&fixed) != Trial::Impossible {
+                left += 1;
+            } else {
+                is_new |= is_alone;
+                excluded.push(index.placed(id));
             }
         }
-        inference.finish()
+        if is_new && left == 0 {
+            inference.apart(state, edge);
+        } else if is_new {
+            inference.conclusions.push(Statement::Not(excluded));
+        }
     }
-
-    fn say(&self, phrases: &Phrases<'_>) -> String {
-        let view = phrases.view;
-        let index = view.index;
-        let propagator = RegionPropagator::of_region(view, self.region);
-        let (relaxed, scarce) = propagator.relaxed(phrases.concluded);
-        let rule = index.puzzle.region(self.region).rule;
-        let text = phrases::rule(index.puzzle, self.region);
-        // What cells elsewhere show matters because of the halves that they take.
-        let is_taken = |statement: &Statement| match statement {
-            Statement::Shows(cell, pips) => {
-                let only = index.set(pips).only();
-                only.is_some_and(|only| scarce.contains(only)) && !self.cells.contains(cell)
-            }
-            _ => false,
-        };
-        let mut facts = phrases.facts_about(|statement| !is_taken(statement));
-        let is_equal = rule == Rule::Equal && !scarce.is_empty();
-        if is_equal {
-            facts.push(self.often_enough(phrases, &propagator, scarce));
-        } else {
-            facts.extend(
-                scarce
-                    .iter()
-                    .map(|value| phrases.scarce(value, &self.cells)),
-            );
-        }
-        facts.extend(self.inside(view, rule, &relaxed));
-        if !relaxed.with_all_copies().implies(phrases.concluded) {
-            facts.push("no domino lies more often than it has copies".into());
-        }
-        facts.extend(self.on_edges(phrases));
-        let gaps = relaxed.gaps(phrases.concluded);
-        if !gaps.is_empty() {
-            facts.push(format!("no domino has a {}", or(&gaps)));
-        }
-        if phrases.is_end() {
-            return phrases.so(&self.contradiction(view, &text, &facts, rule, &relaxed));
-        }
-        let choice = match rule {
-            Rule::Sum(Relation::Equal, _) if self.cells.len() > 1 => {
-                let takes = if facts.is_empty() {
-                    "takes"
-                } else {
-                    "leaves only"
-                };
-                let choice = relaxed.only_choice(&relaxed.possible());
-                choice.map(|choice| format!(", which {takes} {}", phrases::sum(index, &choice)))
-            }
-            _ => None,
-        };
-        let all: Vec<String> = std::iter::once(text).chain(facts).collect();
-        phrases.so(&format!(
-            "{}{}",
-            and_clauses(&all),
-            choice.unwrap_or_default()
-        ))
-    }
+    inference.finish()
 }
 
-impl RegionRule {
-    /// `only 5 and 6 are there at least four times`: the values that there are enough of.
-    fn often_enough(
-        &self,
-        phrases: &Phrases<'_>,
-        propagator: &RegionPropagator<'_>,
-        scarce: ValueSet,
-    ) -> String {
-        let index = phrases.view.index;
-        let cells = self.cells.len();
-        let all = index.all_values().iter();
-        let enough: ValueSet = all.filter(|&v| propagator.stock(v) >= cells).collect();
-        let mut taken: Vec<String> = Vec::new();
-        for value in scarce.iter() {
-            let is_outside = |cell: &CellId| {
-                phrases.view.state.shown(*cell) == Some(value) && !self.cells.contains(cell)
+pub(super) fn say(phrases: &Phrases<'_>, id: RegionId) -> String {
+    let index = phrases.state.index;
+    let region = &RegionPropagator::of_region(phrases.state, id);
+    let (relaxed, scarce) = region.relaxed(phrases.concluded);
+    let text = phrases::rule(index.puzzle, id);
+    // What cells elsewhere show matters because of the halves that they take.
+    let is_taken = |statement: &Statement| match statement {
+        Statement::Shows(cell, pips) => {
+            let only = index.set(pips).only();
+            only.is_some_and(|only| scarce.contains(only)) && !region.cells.contains(cell)
+        }
+        _ => false,
+    };
+    let mut facts = phrases.facts_about(|statement| !is_taken(statement));
+    if region.rule == Rule::Equal && !scarce.is_empty() {
+        facts.push(often_enough(region, scarce));
+    } else {
+        let scarce = scarce.iter();
+        facts.extend(scarce.map(|value| phrases.scarce(value, &region.cells)));
+    }
+    facts.extend(region.joined().map(|edge| inside(region, edge)));
+    if !relaxed.with_all_copies().implies(phrases.concluded) {
+        facts.push("no domino lies more often than it has copies".into());
+    }
+    facts.extend(on_edges(phrases));
+    let gaps = relaxed.gaps(phrases.concluded);
+    if !gaps.is_empty() {
+        facts.push(format!("no domino has a {}", or(&gaps)));
+    }
+    if phrases.is_end() {
+        return phrases.so(&contradiction(&relaxed, &text, &facts));
+    }
+    let choice = match region.rule {
+        Rule::Sum(Relation::Equal, _) if region.cells.len() > 1 => {
+            let takes = if facts.is_empty() {
+                "takes"
+            } else {
+                "leaves only"
             };
-            let who = index.puzzle.cell_ids().filter(is_outside);
-            let who: Vec<CellId> = who.collect();
-            if !who.is_empty() {
-                let pips = index.pips(value);
-                taken.push(format!("{pips} on {}", phrases::cells(index, &who)));
-            }
+            let choice = relaxed.only_choice(&relaxed.possible());
+            choice.map(|choice| format!(", which {takes} {}", phrases::sum(index, &choice)))
         }
-        let (there, with) = match &taken[..] {
-            [] => ("there", String::new()),
-            some => ("left", format!("with {}, ", and_clauses(some))),
-        };
-        let often = times(cells);
-        if enough.is_empty() {
-            return format!("{with}no value is {there} {often}");
-        }
-        let only = phrases::values(index, enough).replace(" or ", " and ");
-        format!(
-            "{with}only {only} {} {there} at least {often}",
-            is(enough.len())
-        )
-    }
-
-    /// What can lie on the edges inside on which a domino lies.
-    fn inside(&self, view: View<'_>, rule: Rule, propagator: &RegionPropagator<'_>) -> Vec<String> {
-        let index = view.index;
-        let is_equal = rule == Rule::Equal;
-        let clause = |edge: EdgeId| {
-            let ends = ends(index, edge);
-            let live = view.state.live_on(edge).map(|one| index.placement(one));
-            // Where all cells show the same, only doubles matter.
-            let live = live.filter(|one| !is_equal || one.values[0] == one.values[1]);
-            let kinds = live.map(|one| index.kind(one.kind).0);
-            let what = if is_equal { "double" } else { "domino" };
-            match few_dominoes(kinds).as_deref() {
-                Some([]) => format!("no {what} fits on {ends}"),
-                Some([only]) if is_equal => {
-                    format!("{only} is the only double that fits on {ends}")
-                }
-                Some(few) if is_equal => {
-                    format!("{} are the only doubles that fit on {ends}", and(few))
-                }
-                Some([only]) => format!("only {only} fits on {ends}"),
-                Some(few) => format!("only {} fit on {ends}", and(few)),
-                None => match self.missing(view, rule, edge) {
-                    Some(missing) => missing,
-                    None => format!("only the dominoes left can lie on {ends}"),
-                },
-            }
-        };
-        propagator.joined().map(clause).collect()
-    }
-
-    /// Why the few dominoes with which two cells alone would satisfy their rule cannot lie there.
-    fn missing(&self, view: View<'_>, rule: Rule, edge: EdgeId) -> Option<String> {
-        if self.cells.len() > 2 {
-            return None;
-        }
-        let [a, b] = view.index.ends(edge).map(|cell| view.state.values(cell));
-        let live = view.state.live_on(edge);
-        let live: Vec<PlacedDomino> = live.map(|one| view.index.placed(one)).collect();
-        let mut missing: Vec<Domino> = Vec::new();
-        for [a, b] in a.iter().flat_map(|a| b.iter().map(move |b| [a, b])) {
-            let pips = [a, b].map(|value| view.index.pips(value));
-            let domino = Domino::new(pips[0], pips[1]);
-            let lies = live.iter().any(|placed| placed.domino() == domino);
-            if rule.holds(&pips) && !lies && !missing.contains(&domino) {
-                missing.push(domino);
-            }
-        }
-        let few = (1..=4).contains(&missing.len());
-        few.then(|| and_clauses(&absent(view, &missing)))
-    }
-
-    /// That no domino on an edge would satisfy the rule, where it is concluded that none lies there.
-    fn on_edges(&self, phrases: &Phrases<'_>) -> Vec<String> {
-        let left = if phrases.has_laid() { " left" } else { "" };
-        let clause = |statement: &Statement| match statement {
-            Statement::Apart(edge) => {
-                let ends = phrases::cells(phrases.view.index, &edge.ends());
-                Some(format!("no domino{left} on {ends} would satisfy that"))
-            }
-            _ => None,
-        };
-        phrases.concluded.iter().filter_map(clause).collect()
-    }
-
-    /// That the region cannot satisfy its rule, with the facts that show it.
-    fn contradiction(
-        &self,
-        view: View<'_>,
-        text: &str,
-        facts: &[String],
-        rule: Rule,
-        propagator: &RegionPropagator<'_>,
-    ) -> String {
-        let index = view.index;
-        let why = match rule {
-            Rule::Sum(relation, target) => {
-                let fixed = self.cells.iter().map(|&cell| view.state.shown(cell));
-                match (fixed.collect::<Option<Vec<ValueId>>>(), facts) {
-                    // What the only cell shows says it all.
-                    (Some(fixed), [fact]) if fixed.len() == 1 => {
-                        return format!("{text}, but {fact}");
-                    }
-                    (Some(fixed), _) => format!("they show {}", index.sum(&fixed)),
-                    (None, _) => out_of_reach(index, propagator, relation, target),
-                }
-            }
-            Rule::Equal => "no value is possible in all of them".into(),
-            Rule::Unequal => {
-                let open = self.cells.iter().map(|&cell| view.state.values(cell));
-                let all = open.fold(ValueSet::default(), ValueSet::or);
-                if all.len() < self.cells.len() {
-                    format!("only {} can be there", phrases::values(index, all))
-                } else {
-                    "no choice of different values is left".into()
-                }
-            }
-            Rule::Empty => "nothing is left for it".into(),
-        };
-        match facts {
-            [] => format!("{text}, but {why}"),
-            _ => format!("{text}, but {}, so {why}", and_clauses(facts)),
-        }
-    }
+        _ => None,
+    };
+    let all: Vec<String> = std::iter::once(text).chain(facts).collect();
+    phrases.so(&format!(
+        "{}{}",
+        and_clauses(&all),
+        choice.unwrap_or_default()
+    ))
 }
 
-/// `twice`, `three times`.
-fn times(number: usize) -> String {
-    match number {
+/// `only 5 and 6 are there at least four times`: the values that there are enough of.
+fn often_enough(region: &RegionPropagator<'_>, scarce: ValueSet) -> String {
+    let index = region.state.index;
+    let cells = region.cells.len();
+    let all = index.all_values().iter();
+    let enough: ValueSet = all.filter(|&v| region.stock(v) >= cells).collect();
+    let mut taken: Vec<String> = Vec::new();
+    for value in scarce.iter() {
+        let is_outside = |cell: &CellId| {
+            region.state.shown(*cell) == Some(value) && !region.cells.contains(cell)
+        };
+        let who: Vec<CellId> = index.puzzle.cell_ids().filter(is_outside).collect();
+        if !who.is_empty() {
+            let pips = index.pips(value);
+            taken.push(format!("{pips} on {}", phrases::cells(index, &who)));
+        }
+    }
+    let (there, with) = match &taken[..] {
+        [] => ("there", String::new()),
+        some => ("left", format!("with {}, ", and_clauses(some))),
+    };
+    let often = match cells {
         1 => "once".into(),
         2 => "twice".into(),
-        _ => count(number, "time", "times"),
+        _ => count(cells, "time", "times"),
+    };
+    if enough.is_empty() {
+        return format!("{with}no value is {there} {often}");
+    }
+    let only = phrases::values(index, enough).replace(" or ", " and ");
+    format!(
+        "{with}only {only} {} {there} at least {often}",
+        is(enough.len())
+    )
+}
+
+/// What can lie on an edge inside on which a domino lies.
+fn inside(region: &RegionPropagator<'_>, edge: EdgeId) -> String {
+    let index = region.state.index;
+    let is_equal = region.rule == Rule::Equal;
+    let ends = ends(index, edge);
+    let live = region.state.live_on(edge).map(|one| index.placement(one));
+    // Where all cells show the same, only doubles matter.
+    let live = live.filter(|one| !is_equal || one.values[0] == one.values[1]);
+    let kinds = live.map(|one| index.kind(one.kind).0);
+    let what = if is_equal { "double" } else { "domino" };
+    match few_dominoes(kinds).as_deref() {
+        Some([]) => format!("no {what} fits on {ends}"),
+        Some([only]) if is_equal => format!("{only} is the only double that fits on {ends}"),
+        Some(few) if is_equal => {
+            format!("{} are the only doubles that fit on {ends}", and(few))
+        }
+        Some([only]) => format!("only {only} fits on {ends}"),
+        Some(few) => format!("only {} fit on {ends}", and(few)),
+        None => missing(region, edge)
+            .unwrap_or_else(|| format!("only the dominoes left can lie on {ends}")),
+    }
+}
+
+/// Why the few dominoes with which two cells alone would satisfy their rule cannot lie there.
+fn missing(region: &RegionPropagator<'_>, edge: EdgeId) -> Option<String> {
+    if region.cells.len() > 2 {
+        return None;
+    }
+    let (state, index) = (region.state, region.state.index);
+    let [a, b] = index.ends(edge).map(|cell| state.values(cell));
+    let live = state.live_on(edge).map(|one| index.placed(one));
+    let live: Vec<PlacedDomino> = live.collect();
+    let mut missing: Vec<Domino> = Vec::new();
+    for [a, b] in a.iter().flat_map(|a| b.iter().map(move |b| [a, b])) {
+        let pips = [a, b].map(|value| index.pips(value));
+        let domino = Domino::new(pips[0], pips[1]);
+        let lies = live.iter().any(|placed| placed.domino() == domino);
+        if region.rule.holds(&pips) && !lies && !missing.contains(&domino) {
+            missing.push(domino);
+        }
+    }
+    let few = (1..=4).contains(&missing.len());
+    few.then(|| and_clauses(&absent(state, &missing)))
+}
+
+/// That no domino on an edge would satisfy the rule, where it is concluded that none lies there.
+fn on_edges(phrases: &Phrases<'_>) -> Vec<String> {
+    let left = if phrases.has_laid() { " left" } else { "" };
+    let clause = |statement: &Statement| match statement {
+        Statement::Apart(edge) => {
+            let ends = phrases::cells(phrases.state.index, &edge.ends());
+            Some(format!("no domino{left} on {ends} would satisfy that"))
+        }
+        _ => None,
+    };
+    phrases.concluded.iter().filter_map(clause).collect()
+}
+
+/// That the region cannot satisfy its rule, with the facts that show it.
+fn contradiction(region: &RegionPropagator<'_>, text: &str, facts: &[String]) -> String {
+    let (state, cells) = (region.state, &region.cells);
+    let why = match region.rule {
+        Rule::Sum(relation, target) => {
+            let fixed = cells.iter().map(|&cell| state.shown(cell));
+            match (fixed.collect::<Option<Vec<ValueId>>>(), facts) {
+                // What the only cell shows says it all.
+                (Some(fixed), [fact]) if fixed.len() == 1 => return format!("{text}, but {fact}"),
+                (Some(fixed), _) => format!("they show {}", state.index.sum(&fixed)),
+                (None, _) => out_of_reach(state.index, region, relation, target),
+            }
+        }
+        Rule::Equal => "no value is possible in all of them".into(),
+        Rule::Unequal => {
+            let open = cells.iter().map(|&cell| state.values(cell));
+            let all = open.fold(ValueSet::default(), ValueSet::or);
+            if all.len() < cells.len() {
+                format!("only {} can be there", phrases::values(state.index, all))
+            } else {
+                "no choice of different values is left".into()
+            }
+        }
+        Rule::Empty => "nothing is left for it".into(),
+    };
+    match facts {
+        [] => format!("{text}, but {why}"),
+        _ => format!("{text}, but {}, so {why}", and_clauses(facts)),
     }
 }
 

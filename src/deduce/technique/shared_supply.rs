@@ -1,17 +1,11 @@
 //! A value that several regions need, of which there are only so many halves.
 
-use super::{Technique, boxed};
-use crate::deduce::engine::{Inference, View};
-use crate::deduce::index::{PuzzleIndex, ValueId, ValueSet};
+use crate::deduce::engine::Inference;
+use crate::deduce::index::{ValueId, ValueSet};
 use crate::deduce::phrases::{self, Phrases, and_clauses, halves, is};
 use crate::deduce::region::RegionPropagator;
+use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId};
-
-struct SharedSupply(ValueId);
-
-pub(super) fn everywhere(index: &PuzzleIndex<'_>) -> impl Iterator<Item = Box<dyn Technique>> {
-    boxed(index.all_values().iter().map(SharedSupply))
-}
 
 /// What some regions need of a value.
 struct Demand {
@@ -24,110 +18,89 @@ struct Demand {
 }
 
 impl Demand {
-    /// What the regions of a view need; `None` if one of the rules cannot be satisfied at all.
-    fn of(view: View<'_>, value: ValueId) -> Option<Self> {
+    /// What the regions of a state need; `None` if one of the rules cannot be satisfied at all.
+    fn of(state: &State<'_>, value: ValueId) -> Option<Self> {
         let mut needs = Vec::new();
-        for &region in view.rules {
-            let need = RegionPropagator::of_region(view, region).need(value)?;
+        for &region in &state.rules {
+            let need = RegionPropagator::of_region(state, region).need(value)?;
             needs.push((region, need));
         }
         let is_elsewhere = |cell: &CellId| {
-            let region = view.index.puzzle.region_of(*cell);
-            region.is_none_or(|region| !view.rules.contains(&region))
+            let region = state.index.puzzle.region_of(*cell);
+            region.is_none_or(|region| !state.rules.contains(&region))
         };
-        let elsewhere = view.index.puzzle.cell_ids().filter(is_elsewhere);
+        let elsewhere = state.index.puzzle.cell_ids().filter(is_elsewhere);
         let (shown, others): (Vec<CellId>, Vec<CellId>) =
-            elsewhere.partition(|&cell| view.state.shown(cell).is_some());
+            elsewhere.partition(|&cell| state.shown(cell).is_some());
         let shown = shown.iter();
-        let shown = shown.filter(|&&cell| view.state.shown(cell) == Some(value));
+        let shown = shown.filter(|&&cell| state.shown(cell) == Some(value));
         let needed = needs.iter().map(|(_, need)| need).sum::<usize>() + shown.count();
         Some(Demand {
             needs,
-            spare: view.index.supply(value).checked_sub(needed),
+            spare: state.index.supply(value).checked_sub(needed),
             others,
         })
     }
 }
 
-impl Technique for SharedSupply {
-    fn name(&self) -> &'static str {
-        "shared supply"
+pub(super) fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
+    // Where cells show every half already, the supply says as much.
+    if state.rules.len() < 2 || state.stock(&[], value) == 0 {
+        return None;
     }
+    let demand = Demand::of(state, value)?;
+    if demand.needs.iter().filter(|(_, need)| *need > 0).count() < 2 {
+        return None;
+    }
+    let Some(spare) = demand.spare else {
+        return Inference::impossible();
+    };
+    let mut inference = Inference::default();
+    for &(region, need) in &demand.needs {
+        let propagator = RegionPropagator::of_region(state, region);
+        if need + spare >= propagator.stock(value) {
+            continue;
+        }
+        let possible = propagator.with_stock(value, need + spare).possible();
+        for (&cell, kept) in propagator.cells.iter().zip(possible) {
+            inference.keep(state, cell, kept);
+        }
+    }
+    if spare == 0 {
+        let kept = state.index.all_values().without(ValueSet::of(value));
+        for &cell in &demand.others {
+            inference.keep(state, cell, kept);
+        }
+    }
+    inference.finish()
+}
 
-    fn weight(&self) -> f64 {
-        4.0
-    }
-
-    fn infer(&self, view: View<'_>) -> Option<Inference> {
-        let (index, value) = (view.index, self.0);
-        // Where cells show every half already, the supply says as much.
-        let shows = |&cell: &CellId| view.state.shown(cell) == Some(value);
-        let shown = index.puzzle.cell_ids().filter(shows).count();
-        if view.rules.len() < 2 || shown >= index.supply(value) {
-            return None;
+pub(super) fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
+    let index = phrases.state.index;
+    let needs = Demand::of(phrases.state, value).map(|demand| demand.needs);
+    let takes = |(region, need): (RegionId, usize)| {
+        let rule = phrases::rule(index.puzzle, region);
+        match need {
+            0 => rule,
+            _ => format!(
+                "{rule}, which takes at least {}",
+                halves(index, need, value)
+            ),
         }
-        let demand = Demand::of(view, value)?;
-        let needing = demand.needs.iter().filter(|(_, need)| *need > 0);
-        let needing: Vec<RegionId> = needing.map(|(region, _)| *region).collect();
-        if needing.len() < 2 {
-            return None;
-        }
-        let Some(spare) = demand.spare else {
-            return Inference::impossible(needing);
-        };
-        let mut inference = Inference::by(needing);
-        for &(region, need) in &demand.needs {
-            let propagator = RegionPropagator::of_region(view, region);
-            if need + spare >= propagator.stock(value) {
-                continue;
-            }
-            let before = inference.conclusions.len();
-            let possible = propagator.with_stock(value, need + spare).possible();
-            for (&cell, kept) in propagator.cells.iter().zip(possible) {
-                inference.keep(view, cell, kept);
-            }
-            // A region that needs none but loses values is used as well.
-            if inference.conclusions.len() > before && !inference.rules.contains(&region) {
-                inference.rules.push(region);
-            }
-        }
-        if spare == 0 {
-            let kept = index.all_values().without(ValueSet::of(value));
-            for &cell in &demand.others {
-                inference.keep(view, cell, kept);
-            }
-        }
-        inference.finish()
-    }
-
-    fn say(&self, phrases: &Phrases<'_>) -> String {
-        let (view, value) = (phrases.view, self.0);
-        let index = view.index;
-        let needs = Demand::of(view, value).map(|demand| demand.needs);
-        let takes = |(region, need): (RegionId, usize)| {
-            let rule = phrases::rule(index.puzzle, region);
-            match need {
-                0 => rule,
-                _ => format!(
-                    "{rule}, which takes at least {}",
-                    halves(index, need, value)
-                ),
-            }
-        };
-        let parts: Vec<String> = needs.unwrap_or_default().into_iter().map(takes).collect();
-        let but = if phrases.is_end() { "but" } else { "and" };
-        let supply = index.supply(value);
-        let only = format!(
-            "{but} there {} only {}",
-            is(supply),
-            halves(index, supply, value)
-        );
-        let since = match &phrases.facts()[..] {
-            [] => String::new(),
-            some => format!(", since {}", and_clauses(some)),
-        };
-        phrases.so(&format!("{}{since}; {only}", parts.join("; ")))
-    }
+    };
+    let parts: Vec<String> = needs.unwrap_or_default().into_iter().map(takes).collect();
+    let but = if phrases.is_end() { "but" } else { "and" };
+    let supply = index.supply(value);
+    let only = format!(
+        "{but} there {} only {}",
+        is(supply),
+        halves(index, supply, value)
+    );
+    let since = match &phrases.facts()[..] {
+        [] => String::new(),
+        some => format!(", since {}", and_clauses(some)),
+    };
+    phrases.so(&format!("{}{since}; {only}", parts.join("; ")))
 }
 
 #[cfg(test)]

@@ -1,89 +1,74 @@
 //! The supply of a value: it is on the board as often as the dominoes show it.
 
-use super::{Technique, boxed};
-use crate::deduce::engine::{Inference, View};
-use crate::deduce::index::{PuzzleIndex, ValueId, ValueSet};
+use crate::deduce::engine::Inference;
+use crate::deduce::index::{ValueId, ValueSet};
 use crate::deduce::phrases::{Phrases, and_clauses, cells, count, halves, is, sentence};
+use crate::deduce::state::State;
 use crate::puzzle::CellId;
 
-struct Supply(ValueId);
-
-pub(super) fn everywhere(index: &PuzzleIndex<'_>) -> impl Iterator<Item = Box<dyn Technique>> {
-    boxed(index.all_values().iter().map(Supply))
+/// The cells that can show a value, and how many of them are known to.
+fn holders(state: &State<'_>, value: ValueId) -> (Vec<CellId>, usize) {
+    let can = |cell: &CellId| state.values(*cell).contains(value);
+    let holders: Vec<CellId> = state.index.puzzle.cell_ids().filter(can).collect();
+    let must = |cell: &&CellId| state.shown(**cell) == Some(value);
+    let fixed = holders.iter().filter(must).count();
+    (holders, fixed)
 }
 
-impl Supply {
-    /// The cells that can show the value, and how many of them are known to.
-    fn holders(&self, view: View<'_>) -> (Vec<CellId>, usize) {
-        let can = |cell: &CellId| view.state.values(*cell).contains(self.0);
-        let holders: Vec<CellId> = view.index.puzzle.cell_ids().filter(can).collect();
-        let must = |cell: &&CellId| view.state.shown(**cell) == Some(self.0);
-        let fixed = holders.iter().filter(must).count();
-        (holders, fixed)
+pub(super) fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
+    let supply = state.index.supply(value);
+    let (holders, fixed) = holders(state, value);
+    if fixed > supply || holders.len() < supply {
+        return Inference::impossible();
     }
+    let alone = ValueSet::of(value);
+    let mut inference = Inference::default();
+    if state.index.all_values() == alone {
+        // What is possible says it already; a proof needs the statements.
+        let unsaid = holders.iter().filter(|&&cell| !state.says(cell));
+        let shows = unsaid.map(|&cell| state.index.shows(cell, alone));
+        inference.conclusions.extend(shows);
+        return inference.finish();
+    }
+    let open = holders.into_iter();
+    let open = open.filter(|&cell| state.shown(cell).is_none());
+    if fixed == supply {
+        let kept = state.index.all_values().without(alone);
+        open.for_each(|cell| inference.keep(state, cell, kept));
+    } else if fixed + open.clone().count() == supply {
+        open.for_each(|cell| inference.keep(state, cell, alone));
+    }
+    inference.finish()
 }
 
-impl Technique for Supply {
-    fn name(&self) -> &'static str {
-        "supply"
+pub(super) fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
+    let index = phrases.state.index;
+    let (supply, pips) = (index.supply(value), index.pips(value));
+    let (holders, fixed) = holders(phrases.state, value);
+    if index.all_values() == ValueSet::of(value) {
+        return phrases.so(&format!("every half shows {pips}"));
     }
-
-    fn weight(&self) -> f64 {
-        2.0
+    if fixed >= supply {
+        let only = format!("there {} only {}", is(supply), halves(index, supply, value));
+        let mut facts = phrases.facts();
+        if phrases.is_end() {
+            let needed = halves(index, fixed, value);
+            return phrases.since(&facts, &format!("{needed} are needed, but {only}"));
+        }
+        facts.push(only);
+        let facts = and_clauses(&facts);
+        return sentence(&format!("since {facts}, {}", phrases.conclusion()));
     }
-
-    fn infer(&self, view: View<'_>) -> Option<Inference> {
-        let supply = view.index.supply(self.0);
-        let (holders, fixed) = self.holders(view);
-        if fixed > supply || holders.len() < supply {
-            return Inference::impossible(vec![]);
-        }
-        let alone = ValueSet::of(self.0);
-        let mut inference = Inference::default();
-        let open = holders.into_iter();
-        let open = open.filter(|&cell| view.state.shown(cell).is_none());
-        if fixed == supply {
-            let kept = view.index.all_values().without(alone);
-            open.for_each(|cell| inference.keep(view, cell, kept));
-        } else if fixed + open.clone().count() == supply {
-            open.for_each(|cell| inference.keep(view, cell, alone));
-        }
-        inference.finish()
-    }
-
-    fn say(&self, phrases: &Phrases<'_>) -> String {
-        let index = phrases.view.index;
-        let (supply, pips) = (index.supply(self.0), index.pips(self.0));
-        let (holders, fixed) = self.holders(phrases.view);
-        if index.all_values() == ValueSet::of(self.0) {
-            return phrases.so(&format!("every half shows {pips}"));
-        }
-        if fixed >= supply {
-            let only = format!(
-                "there {} only {}",
-                is(supply),
-                halves(index, supply, self.0)
-            );
-            let mut facts = phrases.facts();
-            if phrases.is_end() {
-                let needed = halves(index, fixed, self.0);
-                return phrases.since(&facts, &format!("{needed} are needed, but {only}"));
-            }
-            facts.push(only);
-            let facts = and_clauses(&facts);
-            return sentence(&format!("since {facts}, {}", phrases.conclusion()));
-        }
-        let who = match holders[..] {
-            [] => "no cell".into(),
-            _ => format!("only {}", cells(index, &holders)),
-        };
-        let facts: Vec<String> = phrases.without(self.0).into_iter().collect();
-        let halves = count(supply, "half", "halves");
-        let show = if supply == 1 { "shows" } else { "show" };
-        let but = if phrases.is_end() { "but" } else { "and" };
-        let seen = format!("{who} can show {pips}, {but} {halves} {show} it");
-        phrases.since(&facts, &seen)
-    }
+    let who = match holders[..] {
+        [] => "no cell".into(),
+        _ => format!("only {}", cells(index, &holders)),
+    };
+    let facts: Vec<String> = phrases.without(value).into_iter().collect();
+    let halves = count(supply, "half", "halves");
+    let show = if supply == 1 { "shows" } else { "show" };
+    let but = if phrases.is_end() { "but" } else { "and" };
+    let seen = format!("{who} can show {pips}, {but} {halves} {show} it");
+    phrases.since(&facts, &seen)
 }
 
 #[cfg(test)]

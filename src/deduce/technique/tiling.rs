@@ -1,64 +1,50 @@
 //! Edges that no tiling of what is left of the board uses.
 
-use super::Technique;
-use crate::deduce::engine::{Inference, View};
+use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and_clauses, cells};
+use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::deduce::untileable::Untileable;
 use crate::limits::Budget;
 use crate::puzzle::{CellId, Edge, EdgeId, Graph};
 
-pub(super) struct Tiling;
-
-impl Technique for Tiling {
-    fn name(&self) -> &'static str {
-        "tiling"
+pub(super) fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
+    let index = state.index;
+    let open: Vec<EdgeId> = state.open_edges().collect();
+    let edges = open.iter().map(|&edge| index.edge(edge)).collect();
+    let Some(usable) = Graph::new(index.puzzle.cells().len(), edges).tileable_edges() else {
+        return Inference::impossible();
+    };
+    let mut inference = Inference::default();
+    for (edge, _) in open.into_iter().zip(usable).filter(|(_, usable)| !usable) {
+        inference.apart(state, edge);
     }
+    inference.finish()
+}
 
-    fn weight(&self) -> f64 {
-        2.0
+pub(super) fn say(phrases: &Phrases<'_>, _: ()) -> String {
+    if phrases.is_end() {
+        let why = uncovered(phrases.state, None);
+        let seen = format!("dominoes cannot cover the board: {why}");
+        return phrases.since(&phrases.facts(), &seen);
     }
-
-    fn infer(&self, view: View<'_>) -> Option<Inference> {
-        let index = view.index;
-        let open = index.edge_ids().filter(|&edge| view.state.is_open(edge));
-        let open: Vec<EdgeId> = open.collect();
-        let edges = open.iter().map(|&edge| index.edge(edge)).collect();
-        let Some(usable) = Graph::new(index.puzzle.cells().len(), edges).tileable_edges() else {
-            return Inference::impossible(vec![]);
-        };
-        let mut inference = Inference::default();
-        for (edge, _) in open.into_iter().zip(usable).filter(|(_, usable)| !usable) {
-            inference.apart(view, edge);
+    let why = phrases.concluded.iter().filter_map(|one| match one {
+        Statement::Apart(edge) => {
+            let ends = cells(phrases.state.index, &edge.ends());
+            let why = uncovered(phrases.state, Some(*edge));
+            Some(format!("with a domino on {ends}, {why}"))
         }
-        inference.finish()
-    }
-
-    fn say(&self, phrases: &Phrases<'_>) -> String {
-        if phrases.is_end() {
-            let why = uncovered(phrases.view, None);
-            let seen = format!("dominoes cannot cover the board: {why}");
-            return phrases.since(&phrases.facts(), &seen);
-        }
-        let why = phrases.concluded.iter().filter_map(|one| match one {
-            Statement::Apart(edge) => {
-                let ends = cells(phrases.view.index, &edge.ends());
-                let why = uncovered(phrases.view, Some(*edge));
-                Some(format!("with a domino on {ends}, {why}"))
-            }
-            _ => None,
-        });
-        let why: Vec<String> = why.collect();
-        phrases.since(&phrases.facts(), &and_clauses(&why))
-    }
+        _ => None,
+    });
+    let why: Vec<String> = why.collect();
+    phrases.since(&phrases.facts(), &and_clauses(&why))
 }
 
 /// Why dominoes cannot cover what is left of the board, with one more domino on an edge.
-fn uncovered(view: View<'_>, laid: Option<Edge>) -> String {
-    let index = view.index;
+fn uncovered(state: &State<'_>, laid: Option<Edge>) -> String {
+    let index = state.index;
     let is_left = |cell: CellId| laid.is_none_or(|edge| !edge.ends().contains(&cell));
-    let open = index.edge_ids().filter(|&edge| view.state.is_open(edge));
-    let open = open.map(|edge| index.edge(edge));
+    let open = state.open_edges().map(|edge| index.edge(edge));
     let open = open.filter(|edge| edge.ends().into_iter().all(is_left));
     let left = Graph::new(index.puzzle.cells().len(), open.collect());
     match Untileable::of_part(&left, is_left, &Budget::default()) {
