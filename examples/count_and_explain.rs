@@ -26,6 +26,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let explanation = explain(puzzle, &Options::default())?;
-    explanation.write_text(puzzle, &mut std::io::stdout())?;
+    print!("{}", explanation.text(puzzle));
     Ok(())
 }

@@ -172,7 +172,7 @@ fn conflicting(
     solver: &mut IncrementalSolver,
 ) -> Result<Verdict, QueryError> {
     let known = shrink(solver, core)?;
-    // Without a number, one of the smallest is wanted, the one that is easiest to see.
+    // Without a number, the result is the one of the smallest conflicts with the easiest proof.
     let (questions, most) = match options.conflicts {
         Some(most) => (None, most),
         None => (Some(MAX_QUESTIONS), MAX_COMPARED),

@@ -185,7 +185,8 @@ impl DrawArguments {
                         writeln!(out, "{}", picture.text(style))?;
                     }
                 }
-                prose::write(out, style.columns, |out| report.write_text(puzzle, out))?;
+                let text = report.text(puzzle);
+                prose::write(out, style.columns, |out| out.write_all(text.as_bytes()))?;
                 if !is_picture_first {
                     for picture in &pictures {
                         write!(out, "\n{}", picture.text(style))?;

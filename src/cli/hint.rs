@@ -160,10 +160,7 @@ impl HintCommand {
         // Where the board goes to standard output, the words go beside it.
         let is_beside = self.draw.is_stdout() && sheet.is_some_and(BoardFile::is_stdout);
         if format == OutputFormat::Text && is_beside {
-            let mut words = Vec::new();
-            let written = report.write_text(puzzle, &mut words);
-            written.map_err(CliError::internal)?;
-            say::note(&String::from_utf8_lossy(&words).trim_end());
+            say::note(&report.text(puzzle).trim_end());
             return Ok(());
         }
         let json = || {

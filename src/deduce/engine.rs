@@ -1,7 +1,8 @@
 //! Propagation: techniques are applied, the easiest first, until a goal is known or none applies.
 //!
-//! Where propagation is not enough, the engine probes (failed-literal probing): it assumes one fact,
-//! propagates, and where that ends in a contradiction the opposite is known. Probes do not nest.
+//! Where propagation is not enough, the engine probes (failed-literal probing, as in SAT preprocessors): it
+//! assumes one fact, propagates, and where that ends in a contradiction the opposite is known. Probes do not
+//! nest.
 
 use std::cell::Cell;
 use std::fmt;
@@ -146,7 +147,7 @@ pub(super) struct Made<'e> {
     pub(super) is_contradiction: bool,
 }
 
-/// A pass of an engine: what it knows and how it came to that.
+/// A propagation pass: what is known, and the inferences to it.
 #[derive(Debug, Clone)]
 pub struct Propagation<'e> {
     pub(super) engine: &'e Engine<'e>,

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::index::{PuzzleIndex, ValueId, ValueSet};
 use super::state::State;
-use super::statement::{Premise, Source, Statement};
+use super::statement::{Source, Statement};
 use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Fact, Label, PlacedDomino, Puzzle, RegionId, Relation, Rule,
 };
@@ -82,6 +82,17 @@ pub(crate) fn cell_names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<Label> {
 pub(crate) fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<Label> {
     let name = |&region: &RegionId| puzzle.region(region).name.clone();
     regions.iter().map(name).collect()
+}
+
+/// Names, those beyond a dozen only as a number.
+pub(super) fn few(mut names: Vec<Label>) -> String {
+    const LISTED: usize = 12;
+    if names.len() > LISTED + 1 {
+        let more = names.len() - LISTED;
+        names.truncate(LISTED);
+        names.push(format!("{more} more").into());
+    }
+    and(&names)
 }
 
 /// What a region needs: `region C needs 18 from three cells`.
@@ -183,9 +194,6 @@ pub(super) struct Phrases<'a> {
     pub(super) concluded: &'a [Statement],
 }
 
-/// Cells of which the same is said, with where it is known from.
-type Group<T> = (T, Vec<CellId>, Vec<Source>);
-
 impl<'a> Phrases<'a> {
     pub(super) fn new(state: &'a State<'a>, concluded: &'a [Statement]) -> Self {
         Phrases { state, concluded }
@@ -220,33 +228,60 @@ impl<'a> Phrases<'a> {
 
     /// Some of what is known, as clauses.
     pub(super) fn facts_about(&self, which: impl Fn(&Statement) -> bool) -> Vec<String> {
+        let premises = self.state.trail().iter();
+        let premises = premises.map(|premise| (&premise.statement, premise.source));
+        self.clauses(premises.filter(|(statement, _)| which(statement)), false)
+    }
+
+    /// What follows: `r0c0 and r0c1 show 6`, `no domino lies on r0c0 and r1c0`.
+    pub(super) fn conclusion(&self) -> String {
+        let is_under = |cell: CellId| {
+            let mut all = self.concluded.iter();
+            all.any(|one| matches!(one, Statement::On(edge, _) if edge.ends().contains(&cell)))
+        };
+        // How a domino lies says what it shows.
+        let is_news =
+            |one: &&Statement| !matches!(one, Statement::Shows(cell, _) if is_under(*cell));
+        let news = self.concluded.iter().filter(is_news);
+        and_clauses(&self.clauses(news.map(|one| (one, Source::Given)), true))
+    }
+
+    /// Statements as clauses, those about the same values together.
+    fn clauses<'s>(
+        &self,
+        statements: impl Iterator<Item = (&'s Statement, Source)>,
+        is_concluded: bool,
+    ) -> Vec<String> {
         let index = self.state.index;
-        let mut shown: Vec<Group<(ValueSet, Source)>> = Vec::new();
+        let mut shown: Vec<((ValueSet, Source), Vec<CellId>)> = Vec::new();
         let mut others = Vec::new();
-        for Premise { statement, source } in self.state.trail() {
-            let from = from(&[*source]);
-            match statement {
-                one if !which(one) => {}
+        for (statement, source) in statements {
+            let clause = match statement {
                 Statement::Shows(cell, pips) => {
-                    add(&mut shown, (index.set(pips), *source), *cell, *source);
+                    let key = (index.set(pips), source);
+                    match shown.iter_mut().find(|(other, _)| *other == key) {
+                        Some((_, cells)) => cells.push(*cell),
+                        None => shown.push((key, vec![*cell])),
+                    }
+                    continue;
                 }
-                Statement::Joined(edge) => {
-                    others.push(format!("{} share a domino{from}", self.ends(*edge)));
+                Statement::Joined(edge) if is_concluded => {
+                    format!("one domino lies on {}", self.ends(*edge))
                 }
-                Statement::Apart(edge) => {
-                    others.push(format!("no domino lies on {}{from}", self.ends(*edge)));
-                }
+                Statement::Joined(edge) => format!("{} share a domino", self.ends(*edge)),
+                Statement::Apart(edge) => format!("no domino lies on {}", self.ends(*edge)),
+                Statement::On(edge, domino) if is_concluded => self.lying(*edge, *domino),
                 Statement::On(edge, domino) => {
-                    let ends = self.ends(*edge);
-                    others.push(format!("{ends} share the domino {domino}{from}"));
+                    format!("{} share the domino {domino}", self.ends(*edge))
                 }
-                Statement::Not(placed) => others.push(format!("{}{from}", self.excluded(placed))),
-                Statement::Rule(_) | Statement::Impossible => {}
-            }
+                Statement::Not(placed) => self.excluded(placed),
+                Statement::Rule(_) | Statement::Impossible => continue,
+            };
+            others.push(clause + &from(&[source]));
         }
-        let shown = shown.into_iter().map(|((set, _), mut cells, sources)| {
+        let shown = shown.into_iter().map(|((set, source), mut cells)| {
             cells.sort_unstable();
-            format!("{}{}", shown_by(index, &cells, set), from(&sources))
+            shown_by(index, &cells, set) + &from(&[source])
         });
         shown.chain(others).collect()
     }
@@ -321,42 +356,6 @@ impl<'a> Phrases<'a> {
         format!("{whole} on {}{}", cells(index, &taken), from(&sources))
     }
 
-    /// What follows: `r0c0 and r0c1 show 6`, `no domino lies on r0c0 and r1c0`.
-    pub(super) fn conclusion(&self) -> String {
-        let index = self.state.index;
-        let mut shown: Vec<Group<ValueSet>> = Vec::new();
-        let mut clauses = Vec::new();
-        for statement in self.concluded {
-            match statement {
-                Statement::Shows(cell, pips) => {
-                    let is_under = |one: &Statement| match one {
-                        Statement::On(edge, _) => edge.ends().contains(cell),
-                        _ => false,
-                    };
-                    // How a domino lies says what it shows.
-                    if !self.concluded.iter().any(is_under) {
-                        add(&mut shown, index.set(pips), *cell, Source::Given);
-                    }
-                }
-                Statement::Joined(edge) => {
-                    clauses.push(format!("one domino lies on {}", self.ends(*edge)));
-                }
-                Statement::Apart(edge) => {
-                    clauses.push(format!("no domino lies on {}", self.ends(*edge)));
-                }
-                Statement::On(edge, domino) => clauses.push(self.lying(*edge, *domino)),
-                Statement::Not(placed) => clauses.push(self.excluded(placed)),
-                Statement::Rule(_) | Statement::Impossible => {}
-            }
-        }
-        let shown = shown.into_iter().map(|(left, mut cells, _)| {
-            cells.sort_unstable();
-            shown_by(index, &cells, left)
-        });
-        let clauses: Vec<String> = shown.chain(clauses).collect();
-        and_clauses(&clauses)
-    }
-
     /// How a domino lies, as far as that is known.
     fn lying(&self, edge: Edge, domino: Domino) -> String {
         let index = self.state.index;
@@ -422,16 +421,6 @@ fn from(sources: &[Source]) -> String {
         String::new()
     } else {
         format!(" ({})", notes.join("; "))
-    }
-}
-
-fn add<T: PartialEq>(groups: &mut Vec<Group<T>>, key: T, cell: CellId, source: Source) {
-    match groups.iter_mut().find(|(other, ..)| *other == key) {
-        Some((_, cells, sources)) => {
-            cells.push(cell);
-            sources.push(source);
-        }
-        None => groups.push((key, vec![cell], vec![source])),
     }
 }
 

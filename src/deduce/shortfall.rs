@@ -1,10 +1,7 @@
-//! Why rules cannot be kept together, wherever the dominoes lie: they ask for more than there is.
+//! Why rules cannot be satisfied together, wherever the dominoes lie: they need more halves than there are.
 
-use super::phrases::{count, region_names, sentence};
+use super::phrases::{count, few, region_names, sentence};
 use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Relation, Rule, infeasible_regions};
-
-/// The most regions that are listed one by one.
-const LISTED: usize = 12;
 
 /// Why some rules cannot be kept together, found by counting halves alone: neither the board nor
 /// which halves share a domino has a part in it.
@@ -76,7 +73,7 @@ impl Shortfall {
                     "each of the {} ({}) needs {cells} halves of one value or more, and the dominoes \
                      have enough for {filled}",
                     count(regions.len(), "region", "regions"),
-                    short(puzzle, regions)
+                    few(region_names(puzzle, regions))
                 ))
             }
         }
@@ -99,20 +96,9 @@ impl Total {
         sentence(&format!(
             "the regions {}{elsewhere} have {bound} {asked} pips together, and all dominoes have \
              {only}{there}",
-            short(puzzle, regions)
+            few(region_names(puzzle, regions))
         ))
     }
-}
-
-/// The names of some regions, those beyond a dozen only as a number.
-fn short(puzzle: &Puzzle, regions: &[RegionId]) -> String {
-    let mut names = region_names(puzzle, regions);
-    if names.len() > LISTED + 1 {
-        let more = names.len() - LISTED;
-        names.truncate(LISTED);
-        names.push(format!("{more} more").into());
-    }
-    super::phrases::and(&names)
 }
 
 /// Whether there are more regions of equal cells than values can fill; of several numbers of cells the

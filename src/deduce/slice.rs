@@ -3,7 +3,7 @@
 //! The inferences of a [`Propagation`] are gone through from the last to the first. Of each, only the
 //! conclusions that are needed later are kept, and an inference without any is left out. The premises of
 //! what is kept are minimised by deletion: as long as the technique still infers the same from the
-//! others, a premise is left out (in halves first, as in QuickXplain).
+//! others, a premise is left out (in halves first, as in QuickXplain, Junker 2004).
 
 use std::collections::HashMap;
 

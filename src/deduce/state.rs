@@ -42,12 +42,16 @@ impl<'g> State<'g> {
         let cells = index.puzzle.cells().len();
         let mut live = FixedBitSet::with_capacity(index.ways());
         live.insert_range(..);
+        let mut shown = vec![0; index.all_values().len()];
+        if let Some(only) = index.all_values().only() {
+            shown[only.0] = cells;
+        }
         State {
             index,
             rules: Vec::new(),
             trail: Vec::new(),
             values: vec![index.all_values(); cells],
-            shown: vec![0; index.all_values().len()],
+            shown,
             joined: vec![false; edges],
             laid: vec![None; edges],
             used: vec![0; index.kind_ids().count()],

@@ -1,4 +1,4 @@
-//! The techniques, one file each: what it infers, how that is said, how hard it is.
+//! The inference techniques, one file each: inference and sentence. Their weights are in one table.
 //! A new technique is a file and a line in [`all`].
 
 mod dominoes_that_fit;

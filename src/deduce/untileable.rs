@@ -1,6 +1,6 @@
 //! Why dominoes cannot cover a board at all, whatever the rules.
 
-use super::phrases::{and, cell_names, count, sentence};
+use super::phrases::{cell_names, count, few, sentence};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{CellId, Graph, Puzzle};
 use std::collections::BTreeSet;
@@ -9,9 +9,6 @@ use std::collections::BTreeSet;
 /// has odd cycles, where it takes a matching for each cell.
 const CELL_LIMIT: usize = 20_000;
 const ODD_CELL_LIMIT: usize = 600;
-
-/// The most cells that are listed one by one.
-const LISTED: usize = 12;
 
 /// Why dominoes cannot cover a board: without the cells `between`, the `parts` are cut off from
 /// each other and from all else. Each has an odd number of cells, so each needs a domino that
@@ -83,14 +80,12 @@ impl Untileable {
     /// The reason as a clause.
     pub(super) fn words(&self, puzzle: &Puzzle) -> String {
         let Untileable { between, parts } = self;
+        let short = |cells: &[CellId]| few(cell_names(puzzle, cells));
         let all: Vec<CellId> = parts.concat();
         let alone = parts.iter().all(|part| part.len() == 1);
         match (&between[..], parts.len()) {
             ([], _) if all.len() == 1 => {
-                format!(
-                    "{} has no neighbour to share a domino with",
-                    short(puzzle, &all)
-                )
+                format!("{} has no neighbour to share a domino with", short(&all))
             }
             ([], _) => format!(
                 "the part of the board around {} has {}, which is an odd number, and each domino \
@@ -104,7 +99,7 @@ impl Untileable {
                 format!(
                     "{around}{} would each need the cell {} for a domino, and only one of the {} can \
                      have it",
-                    short(puzzle, &firsts),
+                    short(&firsts),
                     puzzle.cell(only).name,
                     count(many, "", "").trim()
                 )
@@ -113,18 +108,18 @@ impl Untileable {
                 "each of the {} {} can share a domino only with one of the {} {}, and these are \
                  too few",
                 count(many, "cell", "cells"),
-                short(puzzle, &all),
+                short(&all),
                 count(between.len(), "cell", "cells"),
-                short(puzzle, between)
+                short(between)
             ),
             (_, many) => {
                 let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
                 format!(
                     "without {} the board falls apart; {} have an odd number of cells (around \
                      {}), and each of them would need one of those {} to itself",
-                    short(puzzle, between),
+                    short(between),
                     count(many, "part", "parts"),
-                    short(puzzle, &firsts),
+                    short(&firsts),
                     count(between.len(), "cell", "cells")
                 )
             }
@@ -194,15 +189,4 @@ fn narrowed(graph: &Graph, within: impl Fn(CellId) -> bool, parts: Vec<Vec<CellI
         between: Vec::new(),
         parts: Vec::new(),
     })
-}
-
-/// Some cells, those beyond a dozen only as a number.
-fn short(puzzle: &Puzzle, cells: &[CellId]) -> String {
-    let mut names = cell_names(puzzle, cells);
-    if names.len() > LISTED + 1 {
-        let more = names.len() - LISTED;
-        names.truncate(LISTED);
-        names.push(format!("{more} more").into());
-    }
-    and(&names)
 }

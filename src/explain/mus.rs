@@ -1,8 +1,9 @@
 //! Minimal unsatisfiable subsets (MUSes) of a puzzle's demands: conflicts.
 //!
 //! One by deletion ([`shrink`]); or all of them, the smallest first, by implicit hitting sets as in MARCO
-//! and FORQES: a set of demands that can be satisfied together is grown to a maximal one, of which the
-//! complement is a minimal correction set; every MUS hits every correction set, so the smallest hitting
+//! (Liffiton, Previti, Malik and Marques-Silva 2016) and FORQES (Ignatiev, Previti, Liffiton and
+//! Marques-Silva 2015): a set of demands that can be satisfied together is grown to a maximal one (MSS), of
+//! which the complement is a minimal correction set (MCS); every MUS hits every MCS, so the smallest hitting
 //! sets of those known so far are the only candidates for a smallest MUS.
 
 use fixedbitset::FixedBitSet;
@@ -36,7 +37,7 @@ pub(crate) fn shrink(
 pub(super) enum Next {
     /// A MUS; none that has not been found yet is smaller.
     Mus(Vec<Fact>),
-    /// There are no others of the size that was asked for.
+    /// There are no others of this size.
     Complete,
     /// There were too many possibilities.
     GaveUp,
@@ -50,7 +51,7 @@ pub(super) struct MusEnumerator<'a> {
     correction_sets: Vec<FixedBitSet>,
     found: Vec<FixedBitSet>,
     size: usize,
-    /// How many questions the solver may have been asked in the end.
+    /// The greatest number of queries to the solver.
     max_asked: Option<u64>,
 }
 
@@ -142,8 +143,8 @@ impl<'a> MusEnumerator<'a> {
 }
 
 /// A set of at most `most` numbers that hits each of some sets and contains none of the excluded ones;
-/// `None` if there is none. Gives up after so many `trials`, which it counts down, and when the budget
-/// says stop, which leaves none of them.
+/// `None` if there is none. Gives up after so many `trials`, which it counts down, and sets them to 0 when
+/// the budget is exhausted.
 fn hitting_set(
     sets: &[FixedBitSet],
     excluded: &[FixedBitSet],

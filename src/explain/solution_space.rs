@@ -1,7 +1,8 @@
-//! SolutionSpace: what the many solutions of a puzzle have in common, and what would leave one.
+//! The solution space of a puzzle: its backbone, and the facts that would leave one solution.
 //!
-//! Nothing here lists all solutions. What a cell can show is found by asking for a solution in
-//! which it shows something new; that one is left, by asking for another.
+//! No list of all solutions is made. The backbone (what all solutions have in common) and the values of each
+//! cell come from queries for a solution that differs from the known ones, as in iterative backbone
+//! computation (Janota, Lynce and Marques-Silva 2015).
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

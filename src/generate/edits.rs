@@ -5,7 +5,6 @@
 
 use super::layout::Layout;
 use crate::puzzle::{DraftRegion, Relation, Rule};
-use std::collections::BTreeSet;
 
 /// The largest region that an edit makes.
 const MAX_CELLS: usize = 6;
@@ -13,29 +12,16 @@ const MAX_CELLS: usize = 6;
 /// How many ways to cut a region in two are tried.
 const MAX_CUTS: usize = 6;
 
-/// Regions that go, and regions that come in their place.
-#[derive(Debug, Clone)]
-pub(super) struct Edit {
-    gone: Vec<usize>,
-    drawn: Vec<DraftRegion>,
-}
-
-impl Edit {
-    /// The edit that takes a region's rule away.
-    pub(super) fn dropping(at: usize) -> Self {
-        Edit {
-            gone: vec![at],
-            drawn: vec![],
-        }
-    }
-
-    /// The regions after the edit.
-    pub(super) fn apply(&self, regions: &[DraftRegion]) -> Vec<DraftRegion> {
-        let stay = regions.iter().enumerate();
-        let stay = stay.filter(|(at, _)| !self.gone.contains(at));
-        let stay = stay.map(|(_, region)| region.clone());
-        stay.chain(self.drawn.iter().cloned()).collect()
-    }
+/// The regions without some of them, and with another one.
+pub(super) fn replace(
+    regions: &[DraftRegion],
+    gone: &[usize],
+    drawn: Option<DraftRegion>,
+) -> Vec<DraftRegion> {
+    let stay = regions.iter().enumerate();
+    let stay = stay.filter(|(at, _)| !gone.contains(at));
+    let stay = stay.map(|(_, region)| region.clone());
+    stay.chain(drawn).collect()
 }
 
 /// A sum for every cell of a region: the most that rules can say.
@@ -44,7 +30,7 @@ pub(super) fn singles(layout: &Layout, cells: &[usize]) -> Vec<DraftRegion> {
     cells.iter().map(one).collect()
 }
 
-/// The ways to put rules on the cells of a region, the most handsome first, that say more than the
+/// The ways to put rules on the cells of a region, those of the lowest cost first, that say more than the
 /// region's own rule or something else, and less than a sum for every cell.
 pub(super) fn readings(layout: &Layout, region: &DraftRegion) -> Vec<Vec<DraftRegion>> {
     let shown = &layout.shown;
@@ -92,7 +78,7 @@ fn part(layout: &Layout, rule: Rule, cells: Vec<usize>) -> DraftRegion {
 }
 
 /// Edits after which a sum takes in a free cell.
-pub(super) fn absorbings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
+pub(super) fn absorbings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
     let owners = layout.owners(regions);
     let mut edits = Vec::new();
     for (at, region) in regions.iter().enumerate() {
@@ -102,10 +88,8 @@ pub(super) fn absorbings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> 
         for cell in beside(layout, region) {
             if owners[cell].is_none() {
                 let cells = region.cells.iter().copied().chain([cell]).collect();
-                edits.push(Edit {
-                    gone: vec![at],
-                    drawn: vec![DraftRegion::sum(cells, &layout.shown)],
-                });
+                let sum = DraftRegion::sum(cells, &layout.shown);
+                edits.push(replace(regions, &[at], Some(sum)));
             }
         }
     }
@@ -114,7 +98,7 @@ pub(super) fn absorbings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> 
 
 /// Edits after which cells that show the same are a region of equal cells: free cells, sums and such regions
 /// that lie side by side, or a sum alone.
-pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
+pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
     let owners = layout.owners(regions);
     let shown = &layout.shown;
     let unit = |cell: usize| owners[cell].map_or(vec![cell], |at| regions[at].cells.clone());
@@ -132,10 +116,8 @@ pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
                 cells.extend(unit(other));
             }
             cells.sort_unstable();
-            let gone: BTreeSet<usize> = [one, other]
-                .iter()
-                .filter_map(|&cell| owners[cell])
-                .collect();
+            let gone = [one, other].into_iter().filter_map(|cell| owners[cell]);
+            let gone: Vec<usize> = gone.collect();
             let is_equal = cells.iter().all(|&cell| shown[cell] == shown[one]);
             let is_new = !is_one_region || regions[owners[one].unwrap_or(0)].rule != Rule::Equal;
             if is_equal
@@ -145,10 +127,8 @@ pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
                 && !drawn.contains(&cells)
             {
                 drawn.push(cells.clone());
-                edits.push(Edit {
-                    gone: gone.into_iter().collect(),
-                    drawn: vec![DraftRegion::new(cells, Rule::Equal)],
-                });
+                let equal = DraftRegion::new(cells, Rule::Equal);
+                edits.push(replace(regions, &gone, Some(equal)));
             }
         }
     }
@@ -157,7 +137,7 @@ pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
 
 /// Edits after which the rules ask for less: two sums become one, or a sum becomes a comparison.
 /// Every board that kept the rules keeps the new ones, too; so a rule that was needed stays needed.
-pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> {
+pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
     let owners = layout.owners(regions);
     let shown = layout.shown.iter().map(|&pips| i64::from(pips));
     let (least, most) = (shown.clone().min().unwrap_or(0), shown.max().unwrap_or(0));
@@ -166,10 +146,7 @@ pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> 
         let Rule::Sum(Relation::Equal, target) = region.rule else {
             continue;
         };
-        let mut draw = |gone: Vec<usize>, region: DraftRegion| {
-            let drawn = vec![region];
-            edits.push(Edit { gone, drawn });
-        };
+        let mut draw = |gone: &[usize], region| edits.push(replace(regions, gone, Some(region)));
         let near = beside(layout, region).into_iter();
         let mut others: Vec<usize> = near.filter_map(|cell| owners[cell]).collect();
         others.sort_unstable();
@@ -178,7 +155,7 @@ pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> 
             let more = &regions[other];
             if is_sum(more) && region.cells.len() + more.cells.len() <= MAX_CELLS {
                 let cells = region.cells.iter().chain(&more.cells).copied().collect();
-                draw(vec![at, other], DraftRegion::sum(cells, &layout.shown));
+                draw(&[at, other], DraftRegion::sum(cells, &layout.shown));
             }
         }
         if region.cells.len() <= 2 {
@@ -187,11 +164,11 @@ pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Edit> 
                 // One that leaves a single sum is the sum in disguise, one that leaves all says nothing.
                 if target + slack - 1 > cells * least && target + slack <= cells * most {
                     let less = Rule::Sum(Relation::Less, target + slack);
-                    draw(vec![at], DraftRegion::new(region.cells.clone(), less));
+                    draw(&[at], DraftRegion::new(region.cells.clone(), less));
                 }
                 if target - slack + 1 < cells * most && target - slack >= cells * least {
                     let greater = Rule::Sum(Relation::Greater, target - slack);
-                    draw(vec![at], DraftRegion::new(region.cells.clone(), greater));
+                    draw(&[at], DraftRegion::new(region.cells.clone(), greater));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Effort: how long a puzzle is looked for, and why none was made.
+//! Effort: the limits of the search for a puzzle, and the errors where none is found.
 
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::Puzzle;
@@ -12,9 +12,9 @@ pub const TRIES: u32 = 100;
 pub struct Effort<'a> {
     /// How many puzzles may be begun and given up.
     pub tries: u32,
-    /// Says stop.
+    /// The limits.
     pub budget: &'a Budget,
-    /// Is told of every try, counted from 1.
+    /// Receives the number of every try, from 1.
     pub on_try: &'a dyn Fn(u32),
 }
 
@@ -30,15 +30,15 @@ impl std::fmt::Debug for Effort<'_> {
 /// Why no puzzle was made.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// No puzzle is as it was asked for, and why.
+    /// No such puzzle exists, and why.
     #[error("{0}")]
     Impossible(String),
     /// None was found; there may be one for another seed, or after more tries.
     #[error("{wanted} was not found in {}", so_often(*.tries))]
     NotFound {
-        /// What was looked for, with its article.
+        /// The description of the puzzle, with its article.
         wanted: String,
-        /// How often.
+        /// The number of tries.
         tries: u32,
     },
     /// The search was stopped from outside.
@@ -66,7 +66,7 @@ impl<'a> Effort<'a> {
         }
     }
 
-    /// Tries until a puzzle comes out; `wanted` says, with its article, what is looked for.
+    /// Tries until a puzzle comes out; `wanted` describes the puzzle, with its article.
     pub(super) fn attempt(
         &self,
         wanted: impl Fn() -> String,

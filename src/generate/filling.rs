@@ -134,19 +134,19 @@ impl Filling {
 
     /// Lays a domino on a pair, moving others on where that helps. Breadth first, so that few move.
     fn serve(&mut self, pair: usize) -> bool {
-        // For each domino that was reached, the pair that wants it.
-        let mut wanted_by: Vec<Option<usize>> = vec![None; self.dominoes.len()];
+        // For each domino that was reached, the pair that it is to serve.
+        let mut next_pair: Vec<Option<usize>> = vec![None; self.dominoes.len()];
         let mut queue = VecDeque::from([pair]);
         while let Some(pair) = queue.pop_front() {
             for domino in self.serving(pair) {
-                if wanted_by[domino].is_some() {
+                if next_pair[domino].is_some() {
                     continue;
                 }
-                wanted_by[domino] = Some(pair);
+                next_pair[domino] = Some(pair);
                 match self.matching.pair_under[domino] {
                     Some(holder) => queue.push_back(holder),
                     None => {
-                        self.matching.hand_over(domino, &wanted_by);
+                        self.matching.hand_over(domino, &next_pair);
                         return true;
                     }
                 }
@@ -205,11 +205,11 @@ impl Matching {
         }
     }
 
-    /// Gives a free domino to the pair that wants it, the domino that lay there to the pair that
-    /// wants that one, and so on, up to a pair on which nothing lay.
-    fn hand_over(&mut self, free: usize, wanted_by: &[Option<usize>]) {
+    /// Flips an augmenting path: a free domino goes to its next pair, the domino that lay there to its own
+    /// next pair, and so on, up to a pair on which nothing lay.
+    fn hand_over(&mut self, free: usize, next_pair: &[Option<usize>]) {
         let mut domino = free;
-        while let Some(pair) = wanted_by[domino] {
+        while let Some(pair) = next_pair[domino] {
             self.pair_under[domino] = Some(pair);
             match self.domino_on[pair].replace(domino) {
                 Some(replaced) => domino = replaced,

@@ -105,8 +105,8 @@ fn one_solution(
     of_level(&layout, &trail, level, effort)
 }
 
-/// A puzzle of a level, by rules that leave more and more to be found out, the last of which are the most
-/// handsome.
+/// A puzzle of a level, by rules that leave more and more to be found out, the last of which have the lowest
+/// cost of style.
 fn of_level(
     layout: &Layout,
     trail: &[Vec<DraftRegion>],
@@ -150,8 +150,8 @@ fn of_level(
     Ok(found.map(puzzle))
 }
 
-/// The last of the numbers below a bound of which something is so, if what it is so of comes first. The last
-/// is asked about first.
+/// The last of the numbers below a bound with a property that holds up to some number, by binary search that
+/// begins with the last.
 fn last_where(
     bound: usize,
     is_so: impl Fn(usize) -> Result<bool, GenerateError>,

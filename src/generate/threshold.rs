@@ -157,14 +157,12 @@ fn half(dominoes: u32) -> u32 {
 
 /// Some of the regions, in the order that they had.
 fn choose(regions: Vec<Vec<usize>>, count: u32, rng: &mut Rng) -> Vec<Vec<usize>> {
-    let mut places: Vec<usize> = (0..regions.len()).collect();
-    rng.shuffle(&mut places);
-    let chosen: BTreeSet<usize> = places.into_iter().take(count as usize).collect();
+    let mut chosen: Vec<usize> = (0..regions.len()).collect();
+    rng.shuffle(&mut chosen);
+    chosen.truncate(count as usize);
     let regions = regions.into_iter().enumerate();
-    regions
-        .filter(|(place, _)| chosen.contains(place))
-        .map(|(_, cells)| cells)
-        .collect()
+    let regions = regions.filter(|(at, _)| chosen.contains(at));
+    regions.map(|(_, cells)| cells).collect()
 }
 
 #[cfg(test)]

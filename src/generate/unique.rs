@@ -6,12 +6,12 @@
 //! whole, or cut in two, or else a sum on each cell. After that, on boards up to a double-6 set, rules
 //! that are not needed are dropped, and what is left is loosened where that improves the [look].
 //!
-//! The embedded solver is asked for verdicts alone, so what comes out depends on no solver: is it the
-//! only one, yes or no. The rivals that it finds on the way, other boards that kept the rules at some
-//! time, only spare it questions: where one of them keeps the rules, the answer is no.
+//! Only verdicts of the embedded solver are used (unique or not), so the result depends on no solver. The
+//! other solutions that it finds on the way only save queries: where one of them satisfies the rules, the
+//! verdict is no.
 
 use super::edits::{
-    Edit, absorbings, equalings, loosenings, readings, region_cost, singles, style_cost,
+    absorbings, equalings, loosenings, readings, region_cost, replace, singles, style_cost,
 };
 use super::layout::Layout;
 use super::rng::Rng;
@@ -21,15 +21,14 @@ use crate::solver::embedded::{
     EmbeddedError, IncrementalSolver, QueryError, Reply, other_solutions,
 };
 
-/// How many rivals are asked for at once.
+/// How many other solutions each query finds at most.
 const AT_ONCE: u64 = 4;
 
 /// How often sums take in free cells before rules are dropped again.
 const ABSORBED: u32 = 3;
 
-/// The most dominoes, those of a double-6 set, with which it is asked of every rule whether it is
-/// needed. The fewer rules there are, the longer each answer takes; with more dominoes it can be
-/// minutes.
+/// The most dominoes, those of a double-6 set, with which every rule is checked for being needed. The
+/// fewer rules there are, the longer each query takes; with more dominoes it can be minutes.
 const MAX_DOMINOES: usize = 28;
 
 /// Rules under which what lies on the board is the only solution, from those that say the most to those
@@ -152,8 +151,8 @@ struct Search<'a> {
     layout: &'a Layout,
     board: Board,
     effort: Effort<'a>,
-    /// What other boards show that kept the rules at some time.
-    rivals: Vec<Vec<Pips>>,
+    /// The values of other boards that satisfied the rules at some time.
+    others: Vec<Vec<Pips>>,
 }
 
 impl<'a> Search<'a> {
@@ -163,7 +162,7 @@ impl<'a> Search<'a> {
             layout,
             board: layout.board(),
             effort: *effort,
-            rivals: Vec::new(),
+            others: Vec::new(),
         }
     }
 
@@ -174,7 +173,7 @@ impl<'a> Search<'a> {
         rng: &mut Rng,
     ) -> Result<Vec<DraftRegion>, GenerateError> {
         rng.shuffle(&mut meant);
-        // What makes a puzzle handsome comes first, while there is room for it.
+        // The rules that are rare in the newspaper come first, while there is room for them.
         meant.sort_by_key(|region| match region.rule {
             Rule::Equal | Rule::Unequal => (0, std::cmp::Reverse(region.cells.len())),
             Rule::Sum(..) | Rule::Empty => (1, std::cmp::Reverse(region.cells.len())),
@@ -185,7 +184,7 @@ impl<'a> Search<'a> {
         rng.shuffle(&mut free);
         let mut done: Vec<DraftRegion> = Vec::new();
         // What is meant comes back in this order. If all of some regions can, each of them could in its
-        // turn, so that many are asked about at once, and fewer where the answer is no.
+        // turn, so that one query is for many of them, and the next for fewer where the verdict is no.
         let mut rest: Vec<&[DraftRegion]> = vec![&meant];
         while let Some(next) = rest.pop() {
             let later = rest.iter().flat_map(|regions| regions.iter());
@@ -229,7 +228,7 @@ impl<'a> Search<'a> {
         Ok(done)
     }
 
-    /// Drops every rule that is not needed, the least handsome first. What comes out after each
+    /// Drops every rule that is not needed, the most costly first. What comes out after each
     /// is added to the trail, whose last entry is where it begins.
     fn drop_needless(
         &mut self,
@@ -240,7 +239,7 @@ impl<'a> Search<'a> {
         rng.shuffle(&mut regions);
         regions.sort_by_key(region_cost);
         for at in (0..regions.len()).rev() {
-            let after = Edit::dropping(at).apply(&regions);
+            let after = replace(&regions, &[at], None);
             if self.is_unique(&after)? {
                 regions = after;
                 trail.push(regions.clone());
@@ -253,7 +252,7 @@ impl<'a> Search<'a> {
     /// to the trail, whose last entry is where it begins.
     fn improve(
         &mut self,
-        edits: fn(&Layout, &[DraftRegion]) -> Vec<Edit>,
+        edits: fn(&Layout, &[DraftRegion]) -> Vec<Vec<DraftRegion>>,
         trail: &mut Vec<Vec<DraftRegion>>,
         rng: &mut Rng,
     ) -> Result<(), GenerateError> {
@@ -263,8 +262,8 @@ impl<'a> Search<'a> {
             let now = style_cost(&regions, cells);
             let mut edits = edits(self.layout, &regions);
             rng.shuffle(&mut edits);
-            let after = edits.into_iter().map(|edit| edit.apply(&regions));
-            let mut after: Vec<(i32, Vec<DraftRegion>)> = after
+            let mut after: Vec<(i32, Vec<DraftRegion>)> = edits
+                .into_iter()
                 .map(|after| (style_cost(&after, cells), after))
                 .filter(|(cost, _)| *cost < now)
                 .collect();
@@ -282,8 +281,8 @@ impl<'a> Search<'a> {
 
     /// Whether the board is the only one that keeps some rules.
     fn is_unique(&mut self, regions: &[DraftRegion]) -> Result<bool, GenerateError> {
-        let keeps = |rival: &Vec<Pips>| regions.iter().all(|region| region.holds(rival));
-        if self.rivals.iter().any(keeps) {
+        let keeps = |other: &Vec<Pips>| regions.iter().all(|region| region.holds(other));
+        if self.others.iter().any(keeps) {
             return Ok(false);
         }
         let puzzle = self.layout.puzzle(regions);
@@ -292,7 +291,7 @@ impl<'a> Search<'a> {
         let cells = self.layout.tiling.size();
         let shown = others.iter().map(|board| board.values(cells));
         let shown = shown.map(|values| values.into_iter().flatten().collect());
-        self.rivals.extend(shown);
+        self.others.extend(shown);
         Ok(others.is_empty())
     }
 }

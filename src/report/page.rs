@@ -7,42 +7,39 @@ use super::text::{COMPLETE, NOTHING_FORCED, several, uniqueness};
 use super::{Report, Verdict, drawn};
 use crate::deduce::{self, ProofTree, Statement, Step, count};
 use crate::explain::Conflict;
-use crate::hint::{Hint, Walk};
-use crate::puzzle::{CellId, Fact, Pips, Puzzle};
+use crate::hint::Walk;
+use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle};
 use crate::render::{Chapter, Mark, Marks, Picture, Story, StoryFrame};
 
 impl Report {
     /// The report as a page to walk through.
     pub fn story<'p>(&self, puzzle: &'p Puzzle) -> Story<'p> {
-        let chapter = |title: &str, findings: String, picture, stops| Chapter {
+        let chapter = |title: &str, findings: String, picture: Picture<'p>| Chapter {
             title: title.into(),
             findings,
             picture,
-            stops,
+            stops: Vec::new(),
             secret: None,
         };
-        let mut pictures = self.pictures(puzzle);
-        // There is one for each conflict, or one.
-        let picture = match &self.verdict {
-            Verdict::Walk(_) => None,
-            _ => pictures.pop(),
+        // There is one picture for each conflict and step, or one.
+        let mut pictures = self.pictures(puzzle).into_iter();
+        let mut only = |title: &str, findings: String| {
+            let picture = match self.verdict {
+                Verdict::Walk(_) => None,
+                _ => pictures.next(),
+            };
+            let picture = picture.unwrap_or_else(|| drawn(puzzle, &self.known));
+            chapter(title, findings, picture)
         };
-        let picture = picture.unwrap_or_else(|| drawn(puzzle, &self.known));
         let (heading, chapters) = match &self.verdict {
             Verdict::Hint(hint) => {
-                let stops = frames(puzzle, &hint.proof, &self.known);
-                let sentence = hint.sentence(puzzle);
-                (
-                    "A hint",
-                    vec![chapter("What follows", sentence, picture, stops)],
-                )
+                let mut chapter = only("What follows", hint.sentence(puzzle));
+                chapter.stops = frames(puzzle, &hint.proof, &self.known);
+                ("A hint", vec![chapter])
             }
             Verdict::Where(hint) => {
-                let words = hint.where_to_look(puzzle);
-                (
-                    "A hint",
-                    vec![chapter("Where to look", words, picture, Vec::new())],
-                )
+                let chapter = only("Where to look", hint.where_to_look(puzzle));
+                ("A hint", vec![chapter])
             }
             Verdict::Walk(walk) => {
                 let findings = format!(
@@ -50,45 +47,32 @@ impl Report {
                     count(walk.hints.len(), "step", "steps"),
                     count(walk.hints.len() + 1, "picture", "pictures")
                 );
-                let stops = self.walk_frames(puzzle, walk);
-                (
-                    "All steps",
-                    vec![chapter("Where it starts", findings, picture, stops)],
-                )
+                let mut chapter = only("Where it starts", findings);
+                chapter.stops = self.walk_frames(puzzle, walk);
+                ("All steps", vec![chapter])
             }
-            Verdict::Complete => {
-                let chapter = chapter("The board", COMPLETE.into(), picture, Vec::new());
-                ("A hint", vec![chapter])
-            }
-            Verdict::NothingForced => {
-                let chapter = chapter("The board", NOTHING_FORCED.into(), picture, Vec::new());
-                ("A hint", vec![chapter])
-            }
+            Verdict::Complete => ("A hint", vec![only("The board", COMPLETE.into())]),
+            Verdict::NothingForced => ("A hint", vec![only("The board", NOTHING_FORCED.into())]),
             Verdict::NoSolution { conflicts, .. } => {
-                let pictures = pictures.into_iter().chain([picture]);
-                let numbered = (1..).zip(conflicts.iter().zip(pictures));
-                let chapters = numbered.map(|(number, (conflict, picture))| {
+                let chapters = (1..).zip(conflicts).map(|(number, conflict)| {
                     let title = match conflicts.len() {
                         1 => "Why".into(),
                         all => format!("Conflict {number} of {all}"),
                     };
-                    let stops = conflict_frames(puzzle, conflict, &picture);
-                    chapter(&title, conflict.heading(puzzle), picture, stops)
+                    let mut chapter = only(&title, conflict.heading(puzzle));
+                    chapter.stops = conflict_frames(puzzle, conflict, &chapter.picture);
+                    chapter
                 });
                 ("No solution", chapters.collect())
             }
             Verdict::OneSolution { board, spare } => {
-                let laid = board.placements().iter().map(|&placed| Fact::Lies(placed));
-                let words = uniqueness(puzzle, spare);
-                let mut chapter = chapter("Which rules are needed", words, picture, Vec::new());
-                let secret = Picture::new(puzzle).knowing(laid).with_labels(true);
-                chapter.secret = Some(secret);
+                let mut chapter = only("Which rules are needed", uniqueness(puzzle, spare));
+                chapter.secret = Some(drawn(puzzle, &laid(board)));
                 ("Exactly one solution", vec![chapter])
             }
             Verdict::ManySolutions(space) => {
-                let words = several(puzzle, space);
                 let title = "What varies, and what is forced";
-                let chapter = chapter(title, words, picture, Vec::new());
+                let chapter = only(title, several(puzzle, space));
                 ("More than one solution", vec![chapter])
             }
         };
@@ -107,7 +91,7 @@ impl Report {
             frames.push(StoryFrame {
                 number: Some(number),
                 depth: 0,
-                words: text_of(hint, puzzle),
+                words: hint.text(puzzle, "  ") + "\n",
                 picture,
             });
         }
@@ -124,10 +108,7 @@ impl Report {
     /// The pictures that stand beside the text: the solution where there is only one.
     pub fn drawings<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
         match &self.verdict {
-            Verdict::OneSolution { board: only, .. } => {
-                let laid = only.placements().iter().map(|&placed| Fact::Lies(placed));
-                vec![drawn(puzzle, &laid.collect::<Vec<_>>())]
-            }
+            Verdict::OneSolution { board, .. } => vec![drawn(puzzle, &laid(board))],
             Verdict::Walk(_) => vec![drawn(puzzle, &self.known)],
             _ => self.pictures(puzzle),
         }
@@ -135,21 +116,14 @@ impl Report {
 
     /// The report's text, line by line.
     pub fn lines(&self, puzzle: &Puzzle) -> Vec<String> {
-        let mut text = Vec::new();
-        // A vector takes everything.
-        let _ = self.write_text(puzzle, &mut text);
-        let text = String::from_utf8_lossy(&text);
-        text.lines().map(str::to_owned).collect()
+        self.text(puzzle).lines().map(str::to_owned).collect()
     }
 }
 
-/// A hint with its steps below it.
-fn text_of(hint: &Hint, puzzle: &Puzzle) -> String {
-    let mut text = hint.sentence(puzzle);
-    for line in hint.proof.lines() {
-        text += &format!("\n  {line}");
-    }
-    text + "\n"
+/// Where the dominoes of a board lie.
+fn laid(board: &Board) -> Vec<Fact> {
+    let placed = board.placements().iter();
+    placed.map(|&placed| Fact::Lies(placed)).collect()
 }
 
 /// Why demands conflict, step by step.

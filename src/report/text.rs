@@ -1,7 +1,5 @@
 //! Reports as text.
 
-use std::io::{self, Write};
-
 use super::{Report, Verdict};
 use crate::deduce::{self, ProofTree, and, cell_names, count, number, region_names, sentence};
 use crate::explain::{Conflict, SolutionSpace, Why};
@@ -11,51 +9,43 @@ use crate::puzzle::{CellId, Fact, PartialBoard, Pips, Puzzle};
 use crate::solver::Found;
 use crate::visible::spaced;
 
-/// What is said where nothing more follows.
+/// Nothing more follows.
 pub(super) const NOTHING_FORCED: &str = "Nothing more is forced: there are several solutions, and \
 `pipsc explain` shows where they differ.";
 
-/// What is said where nothing is left to do.
+/// Nothing is left to do.
 pub(super) const COMPLETE: &str = "The board is complete.";
 
-/// What is said at the end of a walk to the only solution.
+/// The end of a walk to the only solution.
 pub(super) const SOLVED: &str = "This is the only solution.";
 
-/// What is said where there is no proof.
+/// There is no proof.
 pub(super) const TOO_LARGE: &str = "The board is too large for a reason in words.";
 
 impl Report {
-    /// Writes the report, without drawings.
-    pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    /// The report as text, without drawings.
+    pub fn text(&self, puzzle: &Puzzle) -> String {
         match &self.verdict {
-            Verdict::Hint(hint) => {
-                writeln!(out, "{}", hint.sentence(puzzle))?;
-                write_proof(&hint.proof, "  ", out)
-            }
-            Verdict::Where(hint) => writeln!(out, "{}", hint.where_to_look(puzzle)),
-            Verdict::Walk(walk) => write_walk(puzzle, walk, out),
-            Verdict::Complete => writeln!(out, "{COMPLETE}"),
-            Verdict::NothingForced => writeln!(out, "{NOTHING_FORCED}"),
+            Verdict::Hint(hint) => hint.text(puzzle, "  "),
+            Verdict::Where(hint) => hint.where_to_look(puzzle) + "\n",
+            Verdict::Walk(walk) => walk.text(puzzle),
+            Verdict::Complete => format!("{COMPLETE}\n"),
+            Verdict::NothingForced => format!("{NOTHING_FORCED}\n"),
             Verdict::NoSolution { conflicts, .. } => {
-                for (index, conflict) in conflicts.iter().enumerate() {
-                    if conflicts.len() > 1 {
-                        let gap = if index == 0 { "" } else { "\n" };
-                        writeln!(out, "{gap}Conflict {}", index + 1)?;
-                    }
-                    out.write_all(conflict.heading(puzzle).as_bytes())?;
-                    writeln!(out, "Reason:")?;
-                    match conflict.sentence(puzzle) {
-                        Err(proof) => write_proof(proof, "  ", out)?,
-                        Ok(sentence) => writeln!(out, "  {sentence}")?,
-                    }
-                }
-                match self.close() {
-                    close if close.is_empty() => Ok(()),
-                    close => writeln!(out, "\n{close}"),
-                }
+                let numbered = (1..).zip(conflicts).map(|(number, conflict)| {
+                    let title = match conflicts.len() {
+                        1 => String::new(),
+                        _ => format!("Conflict {number}\n"),
+                    };
+                    title + &conflict.text(puzzle)
+                });
+                let mut parts: Vec<String> = numbered.collect();
+                let close = self.close();
+                parts.extend((!close.is_empty()).then(|| close + "\n"));
+                parts.join("\n")
             }
-            Verdict::OneSolution { spare, .. } => writeln!(out, "{}", uniqueness(puzzle, spare)),
-            Verdict::ManySolutions(space) => out.write_all(several(puzzle, space).as_bytes()),
+            Verdict::OneSolution { spare, .. } => uniqueness(puzzle, spare) + "\n",
+            Verdict::ManySolutions(space) => several(puzzle, space),
         }
     }
 
@@ -79,24 +69,24 @@ impl Report {
     }
 }
 
-fn write_proof(proof: &ProofTree, indent: &str, out: &mut dyn Write) -> io::Result<()> {
-    let mut lines = proof.lines().into_iter();
-    lines.try_for_each(|line| writeln!(out, "{indent}{line}"))
-}
-
-fn write_walk(puzzle: &Puzzle, walk: &Walk, out: &mut dyn Write) -> io::Result<()> {
-    for (number, hint) in (1..).zip(&walk.hints) {
-        writeln!(out, "{number}. {}", hint.sentence(puzzle))?;
-        write_proof(&hint.proof, "     ", out)?;
-    }
-    if walk.board != PartialBoard::default() {
-        let board = formats::write_partial(puzzle, &walk.board, BoardForm::Drawing);
-        writeln!(out, "\n{board}")?;
-    }
-    writeln!(out, "{}", walk.end())
+/// The steps of a proof, a line each.
+fn steps(proof: &ProofTree, indent: &str) -> String {
+    let lines = proof.lines().into_iter();
+    lines.map(|line| format!("{indent}{line}\n")).collect()
 }
 
 impl Walk {
+    fn text(&self, puzzle: &Puzzle) -> String {
+        let hints = (1..).zip(&self.hints);
+        let hints = hints.map(|(number, hint)| format!("{number}. {}", hint.text(puzzle, "     ")));
+        let mut text: String = hints.collect();
+        if self.board != PartialBoard::default() {
+            let board = formats::write_partial(puzzle, &self.board, BoardForm::Drawing);
+            text += &format!("\n{board}\n");
+        }
+        format!("{text}{}\n", self.end())
+    }
+
     /// How it ends.
     pub(super) fn end(&self) -> &'static str {
         if self.is_solved {
@@ -108,6 +98,11 @@ impl Walk {
 }
 
 impl Hint {
+    /// The sentence, with the steps below it.
+    pub(super) fn text(&self, puzzle: &Puzzle, indent: &str) -> String {
+        format!("{}\n{}", self.sentence(puzzle), steps(&self.proof, indent))
+    }
+
     /// What follows and what from, in two sentences.
     pub fn sentence(&self, puzzle: &Puzzle) -> String {
         let facts = sentence(&together(puzzle, &self.facts));
@@ -198,6 +193,14 @@ fn is_pin(puzzle: &Puzzle, demand: Fact) -> bool {
 }
 
 impl Conflict {
+    fn text(&self, puzzle: &Puzzle) -> String {
+        let why = match self.sentence(puzzle) {
+            Err(proof) => steps(proof, "  "),
+            Ok(sentence) => format!("  {sentence}\n"),
+        };
+        format!("{}Reason:\n{why}", self.heading(puzzle))
+    }
+
     /// The demands that conflict.
     pub(super) fn heading(&self, puzzle: &Puzzle) -> String {
         let rules = self.regions().len();

@@ -301,18 +301,11 @@ fn placed_dominoes_take_part_in_conflicts() {
         conflicts[0].demands,
         [Fact::Rule(region), Fact::Lies(placed)]
     );
-    let mut text = Vec::new();
-    conflicts_text(&puzzle, &options, &mut text);
-    let text = String::from_utf8(text).expect("text");
+    let text = explain(&puzzle, &options).expect("an answer").text(&puzzle);
     assert!(
         text.contains("on the board, the domino 1-2 lies on r0c0 and r0c1"),
         "{text}"
     );
-}
-
-fn conflicts_text(puzzle: &Puzzle, options: &Options, out: &mut Vec<u8>) {
-    let explanation = explain(puzzle, options).expect("an answer");
-    explanation.write_text(puzzle, out).expect("a vector");
 }
 
 /// What propagation infers is true of every board that satisfies the rules it may use.

@@ -194,62 +194,6 @@ fn full_sets_can_have_one_solution() {
     }
 }
 
-/// A checksum is a digest of the recipe and of everything that the puzzle asks. Others rely on the same
-/// recipe for the same puzzle, on every machine and in every build.
-#[test]
-fn the_same_recipe_gives_the_same_puzzle() {
-    let recipes = [
-        (
-            recipe("family=newspaper size=11 seed=7"),
-            "fnv-1f71d158b695ab36",
-        ),
-        (
-            recipe("family=newspaper size=4 unique=yes seed=1"),
-            "fnv-a96ad8a106b6acb8",
-        ),
-        (
-            recipe("family=newspaper size=9 unique=yes seed=2"),
-            "fnv-4773ede941435a0c",
-        ),
-        (
-            recipe("family=newspaper size=12 unique=yes seed=3"),
-            "fnv-40f8dbdc6df0a19d",
-        ),
-        (
-            recipe("family=newspaper size=5 level=easy seed=4"),
-            "fnv-a91431af239f6ac5",
-        ),
-        (
-            recipe("family=newspaper size=8 level=medium seed=5"),
-            "fnv-953ce2df43f83a08",
-        ),
-        (
-            recipe("family=newspaper size=10 level=hard seed=6"),
-            "fnv-c8d47354014404f6",
-        ),
-        (
-            recipe("family=newspaper size=13 level=expert seed=8"),
-            "fnv-0c921f10d794f5b5",
-        ),
-        (
-            recipe("family=full size=3 unique=yes seed=8"),
-            "fnv-b47e852f0a809e5b",
-        ),
-        (
-            recipe("family=full size=4 unique=yes seed=9"),
-            "fnv-ad94d2666737eab9",
-        ),
-    ];
-    let mut checksums = Vec::new();
-    for (recipe, _) in &recipes {
-        let puzzle = make(recipe);
-        let whole = puzzle.recipe().expect("a recipe");
-        checksums.push(whole.checksum(&puzzle));
-    }
-    let known: Vec<&str> = recipes.iter().map(|(_, checksum)| *checksum).collect();
-    assert_eq!(checksums, known);
-}
-
 #[test]
 fn unreachable_goals_are_reported() {
     let problem = |recipe: Recipe, tries: u32, budget: &Budget| {
@@ -273,30 +217,16 @@ fn unreachable_goals_are_reported() {
          found out: try 14 or more) was not found in one try"
     );
     // What no level has is not looked for.
-    for (level, size, expected) in [
-        (
-            "easy",
-            28,
-            "puzzles of level easy are made with 1 to 7 dominoes, not with 28",
-        ),
-        (
-            "medium",
-            12,
-            "puzzles of level medium are made with 4 to 11 dominoes, not with 12",
-        ),
-        (
-            "hard",
-            5,
-            "puzzles of level hard are made with 6 to 20 dominoes, not with 5",
-        ),
-        (
-            "expert",
-            2,
-            "puzzles of level expert are made with 11 to 28 dominoes, not with 2",
-        ),
+    for (level, size, range) in [
+        ("easy", 28, "1 to 7"),
+        ("medium", 12, "4 to 11"),
+        ("hard", 5, "6 to 20"),
+        ("expert", 2, "11 to 28"),
     ] {
         let words = format!("family=newspaper size={size} level={level} seed=1");
-        assert_eq!(words.parse::<Recipe>(), Err(expected.to_string()));
+        let expected =
+            format!("puzzles of level {level} are made with {range} dominoes, not with {size}");
+        assert_eq!(words.parse::<Recipe>(), Err(expected));
     }
     let limits = Limits::default();
     let budget = Budget::new(&limits);

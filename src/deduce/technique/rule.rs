@@ -27,8 +27,8 @@ pub(super) fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
         return inference.finish();
     }
     for (edge, ends) in index.edges_within(&propagator.cells) {
-        // Only pairs of values that are possible by themselves are news, but all that the rule
-        // excludes is said together.
+        // Only pairs of values that are possible by themselves are news, but everything that the rule
+        // excludes is one statement.
         let (mut excluded, mut is_new, mut left) = (Vec::new(), false, 0);
         for id in state.live_on(edge) {
             let values = index.placement(id).values;
