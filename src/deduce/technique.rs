@@ -27,10 +27,13 @@ pub(super) struct Technique {
     /// What the inference depends on: it is not tried again while none of that changes.
     pub(super) scope: Scope,
     /// What follows and is not known yet.
-    pub(super) infer: Box<dyn Fn(&State<'_>) -> Option<Inference>>,
+    pub(super) infer: Box<Infer>,
     /// The inference as a sentence, made of its premises and conclusions alone.
-    pub(super) say: Box<dyn Fn(&Phrases<'_>) -> String>,
+    pub(super) say: Box<Say>,
 }
+
+type Infer = dyn Fn(&State<'_>) -> Option<Inference>;
+type Say = dyn Fn(&Phrases<'_>) -> String;
 
 /// What an inference depends on.
 pub(super) enum Scope {
