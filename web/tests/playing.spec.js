@@ -123,6 +123,7 @@ test("a puzzle is solved with the keyboard alone", async ({ open }) => {
   assert.deepEqual(await pips(page), { r0c0: 1, r0c1: 2, r1c0: 4, r1c1: 3 });
   await expect(page.locator("#end")).toHaveText(/Well done!.*without a hint/s);
   await expect(page.locator("#live")).toHaveText(/Well done!/);
+  await expect(page.locator("#play .strong:visible")).toHaveText("Another one");
 });
 
 test("broken rules are marked unless marks are off", async ({ open }) => {

@@ -21,9 +21,8 @@ export async function tilesOf(puzzle) {
   const { svg } = await quick.ask("picture", { puzzle: puzzle.puzzle, tray: true });
   const drawn = [...parsePicture(svg).querySelectorAll(".tray > .tile")];
   const left = drawn.map((tile) => ({ tile, domino: tile.dataset.domino }));
-  return puzzle.dominoes.map(([a, b]) => {
-    const name = `${Math.min(a, b)}-${Math.max(a, b)}`;
-    const at = left.findIndex((one) => one.domino === name);
+  return puzzle.dominoes.map((pair) => {
+    const at = left.findIndex((one) => one.domino === pair.join("-"));
     const [{ tile }] = left.splice(Math.max(at, 0), 1);
     tile.removeAttribute("transform");
     tile.querySelector("title")?.remove();

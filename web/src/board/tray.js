@@ -69,7 +69,7 @@ export class Strip {
   }
 
   show(puzzle, tiles) {
-    this.#host.replaceChildren(...puzzle.dominoes.map((pair, at) => make("span", { "data-domino": sorted(pair).join("-") }, tilePicture(tiles[at]))));
+    this.#host.replaceChildren(...puzzle.dominoes.map((pair, at) => make("span", { "data-domino": pair.join("-") }, tilePicture(tiles[at]))));
   }
 
   /** Fades the dominoes that lie on a board: `[pips, pips, cell, cell]` each. */

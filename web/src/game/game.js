@@ -19,7 +19,7 @@ export class Game {
 
   constructor(puzzle) {
     this.puzzle = puzzle;
-    this.dominoes = puzzle.dominoes.map(sorted);
+    this.dominoes = puzzle.dominoes;
     this.lies = this.dominoes.map(() => null);
     this.byName = new Map(puzzle.cells.map(({ name }, cell) => [name, cell]));
     this.neighbours = puzzle.cells.map(() => []);

@@ -149,6 +149,7 @@ function finish() {
   box.querySelector("h2").textContent = heading;
   box.querySelector("p").textContent = words;
   box.hidden = false;
+  showButtons();
   announce(`${heading} ${words}`);
   if (still()) return;
   for (const [at, tile] of [...view.picture.querySelectorAll(".dominoes > .tile")].entries()) {
@@ -162,6 +163,9 @@ const whilePlaying = (act) => async () => table.game && (await act());
 byId("check").addEventListener("click", whilePlaying(check));
 byId("hint").addEventListener("click", whilePlaying(giveHint));
 byId("solve").addEventListener("click", whilePlaying(solve));
-byId("end-close").addEventListener("click", () => (byId("end").hidden = true));
+byId("end-close").addEventListener("click", () => {
+  byId("end").hidden = true;
+  showButtons();
+});
 copies("share-result", "The result is", () => result);
 copies("share", "The link to this puzzle is", () => location.href);

@@ -104,6 +104,8 @@ export function showButtons() {
   byId("turn").disabled = held === null;
   byId("back").disabled = held === null || game.lies[held.domino] === null;
   byId("restart").disabled = game.isEmpty;
+  // Once the puzzle is solved, the strong button is the one that goes on.
+  byId("hint").classList.toggle("strong", byId("end").hidden);
   byId("hint").textContent = hint?.board ? hintPage().next : "Hint";
 }
 

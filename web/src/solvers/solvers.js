@@ -130,22 +130,25 @@ async function runMiniZinc(solver, text, { all, seconds, signal, print }) {
   });
 }
 
-/** The workers of the page, what they are given beside the model, and where their solvers name a line. */
+/** The workers of the page, the files of their solvers, and how an error names its line. HiGHS names none. */
 const WORKERS = {
-  clingo: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: clingoAddress }, line: /^[^\s:]+:(\d+):\d+/m },
-  highs: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: highsAddress }, line: /line (\d+)/i },
-  z3: { start: () => new Worker(new URL("./z3.js", import.meta.url)), files: { script: z3Script, address: z3Address }, line: /line (\d+) column/ },
+  clingo: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: clingoAddress }, error: /^[^\s:]+:(\d+):\S+ error: (.*)/m },
+  highs: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: highsAddress }, error: /(?!)/ },
+  z3: { start: () => new Worker(new URL("./z3.js", import.meta.url)), files: { script: z3Script, address: z3Address }, error: /line (\d+) column \d+: ([^"]*)/ },
 };
 
 /** clingo, HiGHS or z3, in a worker of the page. */
 async function runInWorker(solver, text, { all, seconds, signal, print }) {
-  const { start, files, line } = WORKERS[solver.package];
+  const { start, files, error: named } = WORKERS[solver.package];
   const worker = start();
   const addresses = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, absolute(file)]));
   worker.postMessage({ solver: solver.package, ...addresses, text, models: all ? MOST_SOLUTIONS + 1 : 1, seconds });
   return converse(worker, signal, ({ print: part, reply, error }) => {
     if (part !== undefined) print(part);
-    if (error !== undefined) throw new ModelError(error, Number(line.exec(error)?.[1]) || null);
+    if (error !== undefined) {
+      const [, line = null, words = error] = named.exec(error) ?? [];
+      throw new ModelError(words, line && Number(line));
+    }
     return reply === undefined ? undefined : [reply];
   });
 }

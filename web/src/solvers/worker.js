@@ -19,7 +19,13 @@ async function clingo({ address, text, models, seconds }) {
 async function highs({ address, text, seconds }) {
   const { default: start } = await import("../../node_modules/highs/build/highs.mjs");
   const solver = await start({ locateFile: () => address, print: (line) => self.postMessage({ print: `${line}\n` }) });
-  const { Status: status, Columns: columns } = solver.solve(text, { time_limit: seconds });
+  let solved;
+  try {
+    solved = solver.solve(text, { time_limit: seconds });
+  } catch {
+    throw new Error("HiGHS cannot read this model, and does not say where it is wrong.");
+  }
+  const { Status: status, Columns: columns } = solved;
   const values = Object.values(columns ?? {}).filter(({ Primal }) => Primal !== undefined && Number.isFinite(Primal));
   const isFeasible = status === "Optimal";
   // The form of HiGHS's own solution files.

@@ -105,8 +105,8 @@ export function readDominoes(text) {
   return tokens.map((token) => {
     const pair = /^(\d)(\d)$/.exec(token) ?? /^(\d{1,5})-(\d{1,5})$/.exec(token);
     if (!pair) throw new Error(`“${token}” is not a domino. Write two digits such as 16, or two numbers such as 3-12.`);
-    return [Number(pair[1]), Number(pair[2])];
+    return sorted([Number(pair[1]), Number(pair[2])]);
   });
 }
 
-export const spellDominoes = (dominoes) => dominoes.map(sorted).map(([a, b]) => (b < 10 ? `${a}${b}` : `${a}-${b}`)).join(" ");
+export const spellDominoes = (dominoes) => dominoes.map(([a, b]) => (b < 10 ? `${a}${b}` : `${a}-${b}`)).join(" ");

@@ -2,7 +2,6 @@
 import { Draft, MOST, readDominoes, spellDominoes } from "./draft.js";
 import { randomSeed } from "../address.js";
 import { announce, byId, copies, make, paragraphs, roving, settled, trouble, visible } from "../dom.js";
-import { sorted } from "../game/game.js";
 import { judge, quick, Refusal, Stopped, work } from "../engine.js";
 import { History } from "../history.js";
 import { saver } from "../save.js";
@@ -175,7 +174,7 @@ for (const name of ["add", "remove"]) {
   });
 }
 
-const isPair = (pair) => (domino) => sorted(domino).join() === pair.join();
+const isPair = (pair) => (domino) => domino.join() === pair.join();
 
 byId("set").replaceChildren(...BOX.map((pair) => make("button", { type: "button", "data-pair": pair.join("-"), onclick: () => change(() => {
   const at = draft.dominoes.findLastIndex(isPair(pair));

@@ -3,7 +3,6 @@ import * as address from "../address.js";
 import { BoardView, tilePicture, tilesOf } from "../board/board.js";
 import { announce, byId, copies, download, make, roving, visible } from "../dom.js";
 import { quick, work } from "../engine.js";
-import { sorted } from "../game/game.js";
 import { highlight } from "./highlight.js";
 import { fileName } from "../save.js";
 import { swatch } from "../board/sketch.js";
@@ -18,6 +17,9 @@ let puzzle = null;
 let languages = null;
 let language = null;
 let model = null;
+/** What a line or a click is about: cells, regions and dominoes by their names. */
+const NOTHING = { cells: [], regions: [], dominoes: [] };
+
 /** For each line that is shown, what it is about. */
 const about = new Map();
 
@@ -49,13 +51,13 @@ async function showParts() {
   const tiles = await tilesOf(puzzle);
   byId("parts-regions").replaceChildren(...puzzle.regions.map(({ name, words, colour }, at) => {
     const button = make("button", { type: "button", "data-region": name, tabIndex: at ? -1 : 0 }, ...(colour === null ? [] : [swatch(colour)]), `${visible(name)}: ${words}`);
-    return Object.assign(button, { meaning: { regions: [name] } });
+    return Object.assign(button, { subject: { ...NOTHING, regions: [name], words: `region ${visible(name)}` } });
   }));
   // Equal dominoes are one kind, and one button.
-  const kinds = new Map(puzzle.dominoes.map((pair, at) => [sorted(pair).join("-"), { pair: sorted(pair), tile: tiles[at] }]));
-  byId("parts-dominoes").replaceChildren(...[...kinds].map(([name, { pair, tile }], at) => {
+  const kinds = new Map(puzzle.dominoes.map((pair, at) => [pair.join("-"), tiles[at]]));
+  byId("parts-dominoes").replaceChildren(...[...kinds].map(([name, tile], at) => {
     const button = make("button", { type: "button", class: "domino-part", "data-domino": name, "aria-label": `Domino ${name}`, tabIndex: at ? -1 : 0 }, tilePicture(tile));
-    return Object.assign(button, { meaning: { dominoes: [pair] } });
+    return Object.assign(button, { subject: { ...NOTHING, dominoes: [name], words: `the domino ${name}` } });
   }));
 }
 
@@ -124,14 +126,14 @@ function lay(pane, answer, { name, title } = {}, problem = "") {
   const cut = lines.length > MOST_LINES;
   note.textContent = problem || !answer ? problem
     : `${title}, ${answer.encoding}: ${lines.length.toLocaleString("en")} lines, ${answer.text.length.toLocaleString("en")} characters${cut ? `; the first ${MOST_LINES.toLocaleString("en")} lines are shown` : ""}.`;
-  const meanings = new Map((answer?.lines ?? []).map((line) => [line.line, line]));
+  const subjects = new Map((answer?.lines ?? []).map(({ line, dominoes, ...others }) => [line, { ...others, dominoes: dominoes.map((pair) => pair.join("-")) }]));
   code.replaceChildren(...lines.slice(0, MOST_LINES).map((text, number) => {
     const line = make("span", { class: "line" });
     highlight(line, text.length > 2000 ? `${text.slice(0, 2000)} …` : text, name);
     line.append("\n");
-    if (meanings.has(number)) {
+    if (subjects.has(number)) {
       line.classList.add("about");
-      about.set(line, meanings.get(number));
+      about.set(line, subjects.get(number));
     }
     return line;
   }));
@@ -149,17 +151,13 @@ function show(answer, problem) {
 
 // ---- From a line to the board
 
-const parts = () => [...byId("parts-regions").children, ...byId("parts-dominoes").children];
-const isSame = (one, other) => sorted(one).join() === sorted(other).join();
-
-/** Lights cells, regions and dominoes. */
-function light({ cells = [], regions = [], dominoes = [] } = {}) {
+/** Lights cells, regions and dominoes by their names. */
+function light({ cells, regions, dominoes }) {
   // A line about cells of a region is about these cells; one about the region alone is about all of it.
   view.light({ cells, regions: cells.length ? [] : regions });
-  for (const button of parts()) {
-    const { meaning } = button;
-    const named = meaning.regions?.some((name) => regions.includes(name)) || meaning.dominoes?.some((pair) => dominoes.some((other) => isSame(pair, other)));
-    button.classList.toggle("lit", Boolean(named));
+  for (const button of [...byId("parts-regions").children, ...byId("parts-dominoes").children]) {
+    const { subject } = button;
+    button.classList.toggle("lit", subject.regions.some((one) => regions.includes(one)) || subject.dominoes.some((one) => dominoes.includes(one)));
   }
 }
 
@@ -167,15 +165,12 @@ function light({ cells = [], regions = [], dominoes = [] } = {}) {
 function follow(line) {
   const said = line && about.get(line);
   for (const one of byId("models").querySelectorAll(".pointed")) one.classList.remove("pointed");
-  light(said ?? {});
+  light(said ?? NOTHING);
   if (!said) return;
   line.classList.add("pointed");
-  const kinds = [
-    ["cell", "cells", (said.cells ?? []).map(visible)],
-    ["domino", "dominoes", (said.dominoes ?? []).map((pair) => sorted(pair).join("-"))],
-    ["region", "regions", (said.regions ?? []).map(visible)],
-  ];
-  const named = kinds.filter(([, , names]) => names.length).map(([one, many, names]) => `${names.length > 1 ? many : one} ${names.join(", ")}`);
+  const named = [["cell", "cells", said.cells], ["domino", "dominoes", said.dominoes], ["region", "regions", said.regions]]
+    .filter(([, , names]) => names.length)
+    .map(([one, many, names]) => `${names.length > 1 ? many : one} ${names.map(visible).join(", ")}`);
   byId("spoken").textContent = `This line is about ${named.join("; ")}.`;
 }
 
@@ -204,13 +199,21 @@ for (const code of [byId("code"), byId("other-code")]) {
 
 // ---- From the board to lines
 
-/** Lights the lines about something, and scrolls each model to the first of them. */
-function point(isMeant, words) {
+/** What a click left lit, in every language: a cell, a region or a domino. */
+let pinned = null;
+
+/** Whether a line is about what is pointed at. A line about a region as a whole is about each of its cells. */
+const isAbout = (said, { cells: [cell], area, regions: [region], dominoes: [domino] }) =>
+  said.cells.includes(cell) || said.regions.includes(region) || said.dominoes.includes(domino) || (!said.cells.length && said.regions.includes(area));
+
+/** Lights something and the lines about it, and scrolls each model to the first of them. */
+function pointAt(what) {
+  light(what ?? NOTHING);
   let count = 0;
   for (const code of [byId("code"), byId("other-code")]) {
     let first = null;
     for (const line of code.children) {
-      const lit = isMeant !== null && about.has(line) && isMeant(about.get(line));
+      const lit = what !== null && about.has(line) && isAbout(about.get(line), what);
       line.classList.toggle("lit", lit);
       if (!lit) continue;
       first ??= line;
@@ -218,36 +221,17 @@ function point(isMeant, words) {
     }
     if (first) code.scrollTo({ top: first.offsetTop - code.clientHeight / 3 });
   }
-  if (isMeant !== null) byId("spoken").textContent = `${count} ${count === 1 ? "line is" : "lines are"} about ${words}.`;
+  if (what) byId("spoken").textContent = `${count} ${count === 1 ? "line is" : "lines are"} about ${what.words}.`;
 }
 
-/** What a click left lit, in every language: a cell, a region or a domino. */
-let pinned = null;
-
-/** Lights the lines of something: `{ cell }`, or what a button below the board means. */
-function pointAt(what) {
-  if (what === null) {
-    light();
-    return point(null);
-  }
-  if (what.cell !== undefined) {
-    const { name, region } = puzzle.cells[what.cell];
-    const area = region === null ? null : puzzle.regions[region].name;
-    const isMeant = (said) => Boolean(said.cells?.includes(name) || (!said.cells?.length && said.regions?.includes(area)));
-    light({ cells: [name] });
-    return point(isMeant, `${visible(name)}${area === null ? "" : ` or its region ${visible(area)}`}`);
-  }
-  const { regions = [], dominoes = [] } = what;
-  light(what);
-  if (regions.length) point((said) => Boolean(said.regions?.includes(regions[0])), `region ${visible(regions[0])}`);
-  else point((said) => Boolean(said.dominoes?.some((pair) => isSame(pair, dominoes[0]))), `the domino ${dominoes[0].join("-")}`);
+function cellOf(event) {
+  const at = event.target.closest(".cell")?.cell;
+  if (at === undefined) return null;
+  const { name, region } = puzzle.cells[at];
+  const area = puzzle.regions[region]?.name;
+  return { ...NOTHING, cells: [name], area, words: `${visible(name)}${area === undefined ? "" : ` or its region ${visible(area)}`}` };
 }
-
-const cellOf = (event) => {
-  const cell = event.target.closest(".cell")?.cell;
-  return cell === undefined ? null : { cell };
-};
-const partOf = (event) => event.target.closest("button")?.meaning ?? null;
+const partOf = (event) => event.target.closest("button")?.subject ?? null;
 const hosts = [
   [byId("models-board"), cellOf],
   [byId("parts-regions"), partOf],

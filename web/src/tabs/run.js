@@ -21,6 +21,9 @@ export const noteEdits = (act) => (onEdit = act);
 const text = () => edited ?? model.text;
 const solver = () => solversOf(model.language.name).find(({ name }) => name === byId("solver").value);
 
+const noSolver = ({ name, title }) =>
+  name === "smtlib" ? "z3 runs only in a page that its server isolates from other origins, as `pipsc play` does." : `No solver for ${title} runs in a page.`;
+
 /** Shows what can be done with a model; `edit` is a changed text to begin with. */
 export async function present(shown, edit = null) {
   underWay?.abort();
@@ -29,7 +32,7 @@ export async function present(shown, edit = null) {
   const solvers = model ? solversOf(model.language.name) : [];
   byId("runner").hidden = solvers.length === 0;
   byId("solver").replaceChildren(...solvers.map(({ name, title }) => make("option", { value: name }, title)));
-  byId("run-note").textContent = model && !solvers.length ? `No solver for ${model.language.title} runs in a page; the command above writes the model for one that is installed.` : "";
+  byId("run-note").textContent = model && !solvers.length ? `${noSolver(model.language)} The command above writes the model for one that is installed.` : "";
   byId("result").hidden = byId("printed").hidden = true;
   boards = [];
   await edits(false);
@@ -45,7 +48,7 @@ export function presentOther(shown) {
   underWay?.abort();
   other = shown && solversOf(shown.language.name).length ? shown : null;
   byId("run").textContent = other ? "Run both" : "Run";
-  if (shown && !other) byId("other-note").append(` No solver for ${shown.language.title} runs in a page.`);
+  if (shown && !other) byId("other-note").append(` ${noSolver(shown.language)}`);
 }
 
 function noteSize() {
@@ -147,7 +150,8 @@ async function runOne(mine, used, given, stop) {
       if (isFirst) say(late.signal.aborted ? `Stopped after ${seconds} seconds without an answer.` : "Stopped.", "");
     } else if (problem instanceof ModelError) {
       result = "error";
-      say(problem.line ? `Line ${problem.line}: ${problem.message}` : problem.message, "wrong");
+      const where = [!isFirst && mine.language.title, problem.line && `Line ${problem.line}`].filter(Boolean);
+      say([...where, problem.message].join(": "), "wrong");
       if (problem.line && isFirst) await showError(problem);
     } else if (problem instanceof Refusal) {
       result = "unreadable";
@@ -182,7 +186,7 @@ function summary({ status, boards }) {
   const all = boards.slice(0, MOST_SOLUTIONS);
   const count = `${boards.length > MOST_SOLUTIONS ? "more than " : ""}${all.length.toLocaleString("en")}`;
   const wrong = all.filter(({ verdict }) => verdict !== "solution").length;
-  return wrong ? `${wrong} of ${count} wrong` : `${count} checked`;
+  return wrong ? `${wrong.toLocaleString("en")} of ${count} wrong` : `${count} checked`;
 }
 
 /** Shows what a run found, the first wrong board before all others. */
@@ -202,10 +206,11 @@ async function show(found) {
 async function page(to) {
   at = (to + boards.length) % boards.length;
   const { board, verdict, words, faults, marks } = boards[at];
-  const many = boards.length > 1 ? `Board ${at + 1} of ${boards.length.toLocaleString("en")}${boards.length === MOST_SOLUTIONS ? " or more" : ""}. ` : "";
+  const count = `${boards.length.toLocaleString("en")}${boards.length === MOST_SOLUTIONS ? " or more" : ""}`;
+  const many = boards.length > 1 ? `Board ${(at + 1).toLocaleString("en")} of ${count}. ` : "";
   const said = verdict === "solution" ? "A solution, checked: every domino is placed and every rule is met."
     : `Not a solution of the puzzle. ${faults.length ? faults.join(" ") : words}`;
-  byId("run-position").textContent = `${at + 1} of ${boards.length}`;
+  byId("run-position").textContent = `${(at + 1).toLocaleString("en")} of ${count}`;
   say(many + said, verdict === "solution" ? "solution" : "wrong");
   try {
     await model.view.draw({ board, marks, labels: true });
