@@ -1,4 +1,4 @@
-//! A picture as text: a board of boxes for a grid, a list where there is none.
+//! A picture as text: a board of boxes for a grid, a list for other graphs.
 //!
 //! ```text
 //!      c0    c1    c2
@@ -11,9 +11,9 @@
 //!    ┗━━━━━┻━━━━━┻━━━━━┛
 //! ```
 //!
-//! Heavy lines go around regions, light ones around dominoes, and a bar joins the two halves of a
-//! domino. The rule of a region stands in its first cell, behind the region's letter where the
-//! picture has labels. A board that is too wide for the lines it may take is drawn in parts.
+//! Heavy lines go around regions, light ones around dominoes, and a bar joins the two halves of a domino. The rule of a
+//! region is in its first cell, behind the region's letter where the picture has labels. Boards that are too wide are
+//! drawn in parts.
 
 mod board;
 mod canvas;
@@ -28,7 +28,7 @@ use super::Picture;
 use crate::padding;
 use crate::puzzle::{CellId, Domino};
 
-/// The characters that text is drawn with.
+/// The characters of a picture as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Characters {
     /// Box drawing characters.
@@ -45,8 +45,7 @@ pub struct TextStyle {
     pub characters: Characters,
     /// Colours regions with ANSI escape sequences.
     pub colour: bool,
-    /// The columns that a line may take; wider boards are drawn in parts. Without it a board is
-    /// never cut.
+    /// The most columns of a line; wider boards are drawn in parts. Without it a board is never cut.
     pub columns: Option<usize>,
 }
 
@@ -54,14 +53,14 @@ pub struct TextStyle {
 const COLUMNS: usize = 80;
 
 impl TextStyle {
-    /// The columns that words and wide cells should not exceed.
+    /// The most columns for words and wide cells.
     fn room(self) -> usize {
         self.columns.unwrap_or(COLUMNS)
     }
 }
 
 impl Picture<'_> {
-    /// The picture as text, for people; [`crate::formats::write_board`] writes one that can be read back.
+    /// The picture as text. [`crate::formats::write_board`] writes boards that can be read back.
     pub fn text(&self, style: TextStyle) -> String {
         let mut text = String::new();
         if let Some(title) = self.puzzle.title() {
@@ -85,7 +84,7 @@ impl Picture<'_> {
     }
 }
 
-/// Replaces characters beyond ASCII, which titles and names can hold, if the style is ASCII.
+/// Replaces characters beyond ASCII if the style is ASCII.
 fn plain(text: &str, style: TextStyle) -> String {
     match style.characters {
         Characters::Unicode => text.to_owned(),
@@ -97,7 +96,7 @@ fn plain(text: &str, style: TextStyle) -> String {
     }
 }
 
-/// Words behind a heading, on lines of at most so many columns.
+/// Words behind a heading, wrapped at a width.
 fn wrapped(heading: &str, words: &[String], columns: usize) -> String {
     let mut text = heading.to_owned();
     let indent = heading.width();
@@ -117,7 +116,7 @@ fn wrapped(heading: &str, words: &[String], columns: usize) -> String {
     text
 }
 
-/// The regions of a board that is no grid, and the dominoes on it.
+/// A graph as a list of its regions and placed dominoes.
 fn list(picture: &Picture<'_>, style: TextStyle) -> String {
     let puzzle = picture.puzzle;
     let shown = picture.shown();
@@ -143,13 +142,18 @@ fn list(picture: &Picture<'_>, style: TextStyle) -> String {
     if !free.is_empty() {
         rows.push((String::new(), "anything".into(), free));
     }
-    let names = rows.iter().map(|row| row.0.chars().count()).max();
-    let rules = rows.iter().map(|row| row.1.chars().count()).max();
+    let longest = |part: fn(&(String, String, Vec<String>)) -> &String| {
+        let lengths = rows.iter().map(|row| part(row).chars().count());
+        lengths.max().unwrap_or(0)
+    };
+    let (name_width, rule_width) = (longest(|row| &row.0), longest(|row| &row.1));
+    let columns = style.columns.unwrap_or(usize::MAX);
     let mut text = String::new();
     for (name, rule, cells) in &rows {
-        let name = padding::left(name, names.unwrap_or(0));
-        let rule = padding::left(rule, rules.unwrap_or(0));
-        let columns = style.columns.unwrap_or(usize::MAX);
+        let (name, rule) = (
+            padding::left(name, name_width),
+            padding::left(rule, rule_width),
+        );
         text += &wrapped(&format!("{name}  {rule} "), cells, columns);
     }
     let tiles = picture.tiles();

@@ -5,9 +5,8 @@ use crate::puzzle::CellId;
 use crate::visible::{is_invisible, json};
 
 impl Picture<'_> {
-    /// The values of a grid row by row: `|` between rows, a blank between places, `-` where there
-    /// is no cell, `?` where a cell shows nothing. For a board that is no grid, each cell by name:
-    /// `a=1 b=6`. It does not say how the dominoes lie.
+    /// The values of a grid row by row: `|` between rows, a blank between places, `-` for no cell, `?` for no value. For
+    /// a graph, each cell by name: `a=1 b=6`. The placements of the dominoes are left out.
     pub fn compact(&self) -> String {
         self.compact_grid().unwrap_or_else(|| self.compact_list())
     }
@@ -15,7 +14,7 @@ impl Picture<'_> {
     fn compact_grid(&self) -> Option<String> {
         let puzzle = self.puzzle;
         let span = puzzle.span();
-        // Only a few cells that lie far apart are not writable; they are named one by one.
+        // A few cells that are far apart are named one by one.
         if !puzzle.is_grid() || !span.is_writable() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What is to be seen in a picture, whatever it is drawn with.
+//! The content of a picture, independent of the form in which it is drawn.
 
 use std::borrow::Cow;
 
@@ -8,8 +8,7 @@ use crate::puzzle::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A puzzle to look at. Everything beside the puzzle may be missing: a board can be full, partial
-/// or wrong, and single cells can show a value without a domino.
+/// A puzzle with optional additions: a full, partial or wrong board, values without a domino, candidates, marks, labels.
 ///
 /// ```
 /// # use pipsc::{formats, render::{Picture, TextStyle}};
@@ -26,24 +25,22 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Picture<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// The dominoes that lie on it.
+    /// The placed dominoes.
     pub board: Option<Cow<'a, Board>>,
-    /// What cells show without a domino, such as what is known already. Where a domino of the
-    /// board lies, its pips are shown instead.
+    /// The values of cells without a domino. The pips of a placed domino take precedence.
     pub values: BTreeMap<CellId, Pips>,
-    /// Cells that one domino covers, it is not said which.
+    /// Cells that one domino covers, whose pips are not known.
     pub joined: BTreeSet<Edge>,
-    /// What cells can still show, where that is not one value. Drawings note it in small numbers.
+    /// The candidates of cells, drawn as small numbers.
     pub candidates: BTreeMap<CellId, Vec<Pips>>,
-    /// What to point at.
+    /// The marked cells and regions.
     pub marks: Marks,
-    /// Shows how things are called: the numbers of rows and columns, or the names of a graph's
-    /// nodes, and the letters of regions.
+    /// Shows the names of rows and columns, or of a graph's nodes, and the letters of regions.
     pub labels: bool,
 }
 
 impl<'a> Picture<'a> {
-    /// The puzzle with nothing on it.
+    /// The puzzle alone.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         Picture {
             puzzle,
@@ -62,21 +59,20 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with some more values that no domino gives.
+    /// The same with more values without a domino.
     pub fn with_values(mut self, values: impl IntoIterator<Item = (CellId, Pips)>) -> Self {
         self.values.extend(values);
         self
     }
 
-    /// The same with everything that is known: how dominoes lie, what cells show, and which two
-    /// cells share a domino, which lies there for good once both of its halves are known. What is
-    /// only known not to be cannot be seen.
+    /// The same with facts: placements, values, and pairs of cells that share a domino, which is placed once both of its
+    /// halves are known. Negative facts are not drawn.
     pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
-        let mut laid: BTreeSet<PlacedDomino> = self.placements().iter().copied().collect();
+        let mut placed: BTreeSet<PlacedDomino> = self.placements().iter().copied().collect();
         for fact in facts {
             match fact {
-                Fact::Lies(placed) => {
-                    let _ = laid.insert(placed);
+                Fact::Lies(domino) => {
+                    let _ = placed.insert(domino);
                 }
                 Fact::Shows(cell, pips) => {
                     let _ = self.values.insert(cell, pips);
@@ -92,16 +88,16 @@ impl<'a> Picture<'a> {
                 .ends()
                 .map(|cell| Some((cell, *self.values.get(&cell)?)));
             if let (Some(one), Some(other)) = (one, other) {
-                let _ = laid.insert(PlacedDomino::new(one, other));
+                let _ = placed.insert(PlacedDomino::new(one, other));
             }
         }
-        if !laid.is_empty() {
-            self.board = Some(Cow::Owned(laid.into_iter().collect()));
+        if !placed.is_empty() {
+            self.board = Some(Cow::Owned(placed.into_iter().collect()));
         }
         self
     }
 
-    /// The same with what cells can still show.
+    /// The same with candidates of cells.
     pub fn with_candidates(
         mut self,
         candidates: impl IntoIterator<Item = (CellId, Vec<Pips>)>,
@@ -110,32 +106,31 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with these marks added.
+    /// The same with more marks.
     pub fn marking(mut self, marks: &Marks) -> Self {
         self.marks = self.marks.and(marks);
         self
     }
 
-    /// The same with some more cells marked as what it is about.
+    /// The same with more cells marked as conflicts.
     pub fn marking_cells(mut self, cells: impl IntoIterator<Item = CellId>) -> Self {
         self.marks = self.marks.with_cells(Mark::Conflict, cells);
         self
     }
 
-    /// The same with some more regions marked as what it is about.
+    /// The same with more regions marked as conflicts.
     pub fn marking_regions(mut self, regions: impl IntoIterator<Item = RegionId>) -> Self {
         self.marks = self.marks.with_regions(Mark::Conflict, regions);
         self
     }
 
-    /// The same with names: the numbers of rows and columns, or the names of a graph's nodes, and
-    /// the letters of regions.
+    /// The same with or without labels.
     pub fn with_labels(mut self, labels: bool) -> Self {
         self.labels = labels;
         self
     }
 
-    /// The same with the cells and regions marked that faults of its board are about.
+    /// The same with the cells and regions of violations marked.
     pub fn marking_faults(self, faults: &[Violation]) -> Self {
         let puzzle = self.puzzle;
         let cell = |name: &Label| puzzle.find_cell(name.raw());
@@ -147,12 +142,15 @@ impl<'a> Picture<'a> {
                 | Violation::NotNeighbours { cells: wrong } => {
                     cells.extend(wrong.iter().filter_map(cell));
                 }
+                Violation::TooFewHalves { cells: wrong, .. } => {
+                    cells.extend(wrong.iter().filter_map(cell));
+                }
                 Violation::Uncovered { cell: name }
                 | Violation::CoveredTwice { cell: name, .. }
                 | Violation::TwoValues { cell: name, .. }
                 | Violation::Stranded { cell: name }
                 | Violation::Unpinned { cell: name, .. } => cells.extend(cell(name)),
-                // A domino that is not used is seen in the tray.
+                // An unused domino is in the tray.
                 Violation::WrongUse {
                     domino,
                     used,
@@ -164,9 +162,6 @@ impl<'a> Picture<'a> {
                     cells.extend(wrong.map(|(cell, _)| cell));
                 }
                 Violation::WrongUse { .. } => {}
-                Violation::TooFewHalves { cells: wrong, .. } => {
-                    cells.extend(wrong.iter().filter_map(cell));
-                }
                 Violation::RuleBroken { region, .. } | Violation::OutOfReach { region, .. } => {
                     let ids = puzzle.region_ids();
                     regions.extend(ids.filter(|&id| puzzle.region(id).name == *region));
@@ -180,19 +175,19 @@ impl<'a> Picture<'a> {
         self.board.as_ref().map_or(&[], |board| board.placements())
     }
 
-    /// The region of a cell as far as it can be seen: one without a rule looks like free cells.
+    /// The region of a cell, unless it has no rule: such regions are drawn as free cells.
     pub(super) fn area(&self, cell: CellId) -> Option<RegionId> {
         let region = self.puzzle.region_of(cell)?;
         (self.puzzle.region(region).rule != Rule::Empty).then_some(region)
     }
 
-    /// The regions that can be seen.
+    /// The regions with a rule.
     pub(super) fn areas(&self) -> impl Iterator<Item = RegionId> {
         let ruled = |region: &RegionId| self.puzzle.region(*region).rule != Rule::Empty;
         self.puzzle.region_ids().filter(ruled)
     }
 
-    /// The same, each with its connected parts, mostly one, in board order.
+    /// The regions with a rule, each with its connected parts in board order.
     pub(super) fn areas_in_parts(&self) -> impl Iterator<Item = (RegionId, Vec<Vec<CellId>>)> {
         let graph = self.puzzle.graph();
         self.areas().map(move |region| {
@@ -201,7 +196,7 @@ impl<'a> Picture<'a> {
         })
     }
 
-    /// The dominoes that can be drawn as such: on neighbours, and no two on one cell.
+    /// The placed dominoes that can be drawn: on neighbours, and no two on one cell.
     pub(super) fn tiles(&self) -> Vec<PlacedDomino> {
         let mut covered = BTreeSet::new();
         let is_tile = |placed: &&PlacedDomino| {
@@ -213,22 +208,18 @@ impl<'a> Picture<'a> {
         self.placements().iter().filter(is_tile).copied().collect()
     }
 
-    /// The pairs of cells that share a domino of which no more is known.
+    /// The pairs of cells that share a domino whose pips are not known.
     pub(super) fn blanks(&self) -> Vec<Edge> {
-        let laid = self.tiles();
-        let free = |cell: CellId| {
-            let mut halves = laid.iter().flat_map(|placed| placed.halves());
-            halves.all(|(covered, _)| covered != cell)
+        let tiles = self.tiles().into_iter().flat_map(PlacedDomino::halves);
+        let covered: BTreeSet<CellId> = tiles.map(|(cell, _)| cell).collect();
+        let is_blank = |edge: &&Edge| {
+            self.puzzle.edges().binary_search(edge).is_ok()
+                && edge.ends().iter().all(|cell| !covered.contains(cell))
         };
-        let edges = self.puzzle.edges();
-        let open = self
-            .joined
-            .iter()
-            .filter(|edge| edges.binary_search(edge).is_ok() && edge.ends().into_iter().all(free));
-        open.copied().collect()
+        self.joined.iter().filter(is_blank).copied().collect()
     }
 
-    /// What each cell shows, by cell number.
+    /// The value of each cell, by cell number.
     pub(super) fn shown(&self) -> Vec<Option<Pips>> {
         let cells = self.puzzle.cells().len();
         let mut shown = match &self.board {
@@ -240,41 +231,38 @@ impl<'a> Picture<'a> {
                 let _ = value.get_or_insert(pips);
             }
         }
-        // A tile is drawn with its own pips, whatever else claims to lie there.
+        // A tile is drawn with its own pips, even where others overlap it.
         for (cell, pips) in self.tiles().into_iter().flat_map(PlacedDomino::halves) {
             shown[cell.index()] = Some(pips);
         }
         shown
     }
 
-    /// What cells can still show of which no value is known.
+    /// The candidates of cells without a value.
     pub(super) fn notes(&self) -> impl Iterator<Item = (CellId, &[Pips])> {
         let shown = self.shown();
-        let open = move |cell: CellId| shown.get(cell.index()).is_some_and(Option::is_none);
-        let candidates = self.candidates.iter();
-        candidates
-            .filter(move |(cell, _)| open(**cell))
-            .map(|(&cell, pips)| (cell, &pips[..]))
+        let is_open = move |cell: CellId| shown.get(cell.index()).is_some_and(Option::is_none);
+        let candidates = self
+            .candidates
+            .iter()
+            .map(|(&cell, pips)| (cell, &pips[..]));
+        candidates.filter(move |(cell, _)| is_open(*cell))
     }
 
-    /// The dominoes that do not lie on the board, in the puzzle's order.
+    /// The dominoes that are not placed, in the puzzle's order.
     pub(super) fn tray(&self) -> Vec<Domino> {
-        let mut laid: BTreeMap<Domino, usize> = BTreeMap::new();
-        for placed in self.placements() {
-            *laid.entry(placed.domino()).or_default() += 1;
+        let mut placed: BTreeMap<Domino, usize> = BTreeMap::new();
+        for domino in self.placements().iter().map(|placed| placed.domino()) {
+            *placed.entry(domino).or_default() += 1;
         }
-        let is_left = |domino: &&Domino| match laid.get_mut(domino) {
+        let mut dominoes = self.puzzle.dominoes().to_vec();
+        dominoes.retain(|domino| match placed.get_mut(domino) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 false
             }
             _ => true,
-        };
-        self.puzzle
-            .dominoes()
-            .iter()
-            .filter(is_left)
-            .copied()
-            .collect()
+        });
+        dominoes
     }
 }

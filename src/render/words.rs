@@ -1,5 +1,6 @@
-//! A picture in words, for those who do not see it, and the signs that rules are written with.
+//! A picture in words, for screen readers, and the signs of rules.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Mark, Picture};
@@ -17,14 +18,14 @@ pub fn sign(rule: Rule) -> String {
     }
 }
 
-/// What a puzzle is called.
+/// The title of a puzzle.
 pub(crate) fn name(puzzle: &Puzzle) -> String {
     puzzle
         .title()
         .map_or_else(|| "Pips puzzle".into(), Label::to_string)
 }
 
-/// The heading of a page about a puzzle: its title, or else the name of its file with the level apart.
+/// The title of a page about a puzzle: its own, or else the name of its file, which says date and level.
 pub(crate) fn heading(puzzle: &Puzzle, file: &str) -> String {
     if let Some(title) = puzzle.title() {
         return title.to_string();
@@ -39,7 +40,7 @@ pub(crate) fn heading(puzzle: &Puzzle, file: &str) -> String {
     }
 }
 
-/// What a picture is called.
+/// The title of a picture.
 pub(super) fn title(picture: &Picture<'_>) -> String {
     let name = name(picture.puzzle);
     match &picture.board {
@@ -48,7 +49,7 @@ pub(super) fn title(picture: &Picture<'_>) -> String {
     }
 }
 
-/// Everything that the picture shows.
+/// The content of a picture.
 pub(super) fn description(picture: &Picture<'_>) -> String {
     let puzzle = picture.puzzle;
     let mut text = format!(
@@ -77,12 +78,12 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     text
 }
 
-/// What is on the board, and what is marked, for one of several pictures of a puzzle.
+/// The board and the marks, for one of several pictures of a puzzle.
 pub(super) fn moment(picture: &Picture<'_>) -> String {
     known(picture) + &marks(picture)
 }
 
-/// What is on the board.
+/// The board.
 fn known(picture: &Picture<'_>) -> String {
     let puzzle = picture.puzzle;
     let mut text = String::new();
@@ -91,19 +92,12 @@ fn known(picture: &Picture<'_>) -> String {
         let laid: Vec<String> = tiles.iter().map(|&placed| tile(puzzle, placed)).collect();
         let _ = write!(text, " Laid: {}.", laid.join("; "));
     }
-    let laid: Vec<CellId> = tiles
-        .iter()
-        .flat_map(|placed| placed.halves())
-        .map(|(cell, _)| cell)
-        .collect();
-    let shown = picture.shown();
-    let loose: Vec<String> = puzzle
-        .cell_ids()
-        .filter(|cell| !laid.contains(cell))
-        .filter_map(|cell| {
-            let pips = shown[cell.index()]?;
-            Some(format!("{} shows {pips}", puzzle.cell(cell).name))
-        })
+    let halves = tiles.into_iter().flat_map(PlacedDomino::halves);
+    let covered: BTreeSet<CellId> = halves.map(|(cell, _)| cell).collect();
+    let shown = puzzle.cell_ids().zip(picture.shown());
+    let loose: Vec<String> = shown
+        .filter(|(cell, _)| !covered.contains(cell))
+        .filter_map(|(cell, pips)| Some(format!("{} shows {}", puzzle.cell(cell).name, pips?)))
         .collect();
     if !loose.is_empty() {
         let _ = write!(text, " Known: {}.", loose.join(", "));
@@ -119,11 +113,11 @@ fn known(picture: &Picture<'_>) -> String {
     text
 }
 
-/// What is marked.
+/// The marks.
 fn marks(picture: &Picture<'_>) -> String {
     let puzzle = picture.puzzle;
     let mut text = String::new();
-    for mark in Mark::ALL {
+    for mark in picture.marks.kinds() {
         let cells = names(puzzle, picture.marks.cells_with(mark));
         let regions = picture.marks.regions_with(mark);
         let regions = spaced(regions.map(|region| &puzzle.region(region).name));
@@ -138,7 +132,7 @@ fn marks(picture: &Picture<'_>) -> String {
     text
 }
 
-/// How cells and regions with a mark are introduced.
+/// Introduces cells and regions with a mark.
 fn marked(mark: Mark) -> &'static str {
     match mark {
         Mark::Conflict => "Marked",
@@ -147,7 +141,7 @@ fn marked(mark: Mark) -> &'static str {
     }
 }
 
-/// A domino where it lies: `4 on r0c2, 1 on r1c2`.
+/// A placed domino: `4 on r0c2, 1 on r1c2`.
 pub(super) fn tile(puzzle: &Puzzle, placed: PlacedDomino) -> String {
     let [one, other] = placed
         .halves()

@@ -1,15 +1,15 @@
-//! A board of boxes. The whole board is drawn on one canvas; where it is too wide, the canvas is cut.
+//! A board of boxes, drawn on one canvas, which is cut into parts where it is too wide.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
+use super::TextStyle;
 use super::canvas::{Canvas, Weight};
 use super::signs::{Sign, mark, marked, signs};
-use super::{Characters, TextStyle};
-use crate::puzzle::CellId;
+use crate::puzzle::{CellId, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Mark, Picture, palette};
 
@@ -26,11 +26,14 @@ const MAX_NAME: usize = 16;
 pub(super) fn draw(picture: &Picture<'_>, style: TextStyle) -> Option<(String, String)> {
     let layout = Layout::of(picture.puzzle);
     let (mut board, signs, legend) = Boxes::new(picture, &layout, style)?;
-    let parts = board.parts();
-    board.draw_lines(&layout);
+    board.draw_lines();
+    if style.colour {
+        board.fill_regions(&palette::colours(picture, &layout));
+    }
     board.shade_holes();
     board.write_values();
-    board.write_names();
+    board.write_axes();
+    let parts = board.parts();
     let mut text = String::new();
     for (number, part) in (1..).zip(&parts) {
         board.write_signs(&signs, part);
@@ -60,9 +63,9 @@ struct Boxes<'a> {
     cell_at: BTreeMap<(usize, usize), CellId>,
     /// Each covered cell with the other half of its domino.
     partner: BTreeMap<CellId, CellId>,
+    /// The names of rows and columns, if they are shown.
     axes: Option<Axes>,
-    /// The columns to the left of the board, for the names of rows, and the lines above it, for
-    /// the names of columns.
+    /// The columns to the left of the board for the names of rows, and the lines above it for those of columns.
     gutter: usize,
     top: usize,
     canvas: Canvas,
@@ -83,32 +86,32 @@ impl<'a> Boxes<'a> {
         let cell_at: BTreeMap<_, _> = places.zip(picture.puzzle.cell_ids()).collect();
         let rows = cell_at.keys().map(|at| at.0).max().unwrap_or(0);
         let columns = cell_at.keys().map(|at| at.1).max().unwrap_or(0);
-        let axes = layout.axes(picture.puzzle);
-        let named = picture.labels && !picture.puzzle.is_grid();
-        let (mut gutter, mut heading) = (0, 0);
-        if let (Some(axes), true) = (&axes, picture.labels) {
+        let axes = layout.axes(picture.puzzle).filter(|_| picture.labels);
+        let has_names = picture.labels && axes.is_none();
+        let (mut gutter, mut least) = (0, 0);
+        if let Some(axes) = &axes {
             let longest = |names: &BTreeMap<u32, String>| names.values().map(String::len).max();
             gutter = longest(&axes.rows).unwrap_or(0) + 1;
-            heading = longest(&axes.columns).unwrap_or(0);
-        } else if named {
+            least = longest(&axes.columns).unwrap_or(0);
+        } else if has_names {
             let names = picture.puzzle.cells().iter();
             let longest = names.map(|cell| cell.name.to_string().width()).max();
-            heading = longest.unwrap_or(0).min(MAX_NAME);
+            least = longest.unwrap_or(0).min(MAX_NAME);
         }
         let highest = picture.shown().into_iter().flatten().max();
         let digits = highest.map_or(1, |pips| pips.to_string().len());
-        let room = style.room().saturating_sub(gutter);
         // Cells are narrow only where that saves a cut.
+        let room = style.room().saturating_sub(gutter);
         let parts = |width: usize| columns.div_ceil((room.saturating_sub(1) / (width + 1)).max(1));
-        let cut_anyway = style.columns.is_some() && parts(3) == parts(5);
-        let least = if columns * 6 < room || cut_anyway {
+        let is_cut_anyway = style.columns.is_some() && parts(3) == parts(5);
+        let usual = if columns * 6 < room || is_cut_anyway {
             5
         } else {
             3
         };
-        let (signs, width, legend) = signs(picture, style, (digits + 2).max(least).max(heading));
-        let height = VALUE_LINE + usize::from(named);
-        let top = usize::from(picture.labels && axes.is_some());
+        let (signs, width, legend) = signs(picture, style, least.max(usual).max(digits + 2));
+        let height = VALUE_LINE + usize::from(has_names);
+        let top = usize::from(axes.is_some());
         let size = (
             gutter + (width + 1) * columns + 1,
             top + (height + 1) * rows + 1,
@@ -117,8 +120,7 @@ impl<'a> Boxes<'a> {
         if characters.is_none_or(|characters| characters > MAX_CHARACTERS) {
             return None;
         }
-        let tiles = picture.tiles();
-        let tiles = tiles.iter().map(|placed| placed.edge());
+        let tiles = picture.tiles().into_iter().map(|placed| placed.edge());
         let partner = tiles
             .chain(picture.blanks())
             .flat_map(|edge| [(edge.a, edge.b), (edge.b, edge.a)])
@@ -146,16 +148,20 @@ impl<'a> Boxes<'a> {
         (x, self.top + row * (self.height + 1))
     }
 
-    /// The cells with the upper left corner of their box, in reading order.
-    fn corners(&self) -> impl Iterator<Item = (usize, usize, CellId)> {
-        let cells = self.cell_at.iter();
-        cells.map(|(&(row, column), &cell)| {
-            let (x, y) = self.corner(row - 1, column - 1);
-            (x, y, cell)
-        })
+    /// Each crossing of lines, with the cells around it: upper left, upper right, lower left, lower right.
+    fn crossings(&self) -> Vec<((usize, usize), [Option<CellId>; 4])> {
+        let rows = 0..=self.rows;
+        let places = rows.flat_map(|row| (0..=self.columns).map(move |column| (row, column)));
+        let crossing = |(row, column)| {
+            let around = [(0, 0), (0, 1), (1, 0), (1, 1)];
+            let cells = around
+                .map(|(down, right)| self.cell_at.get(&(row + down, column + right)).copied());
+            (self.corner(row, column), cells)
+        };
+        places.map(crossing).collect()
     }
 
-    fn joined(&self, one: Option<CellId>, other: Option<CellId>) -> bool {
+    fn is_joined(&self, one: Option<CellId>, other: Option<CellId>) -> bool {
         matches!((one, other), (Some(one), Some(other)) if self.partner.get(&one) == Some(&other))
     }
 
@@ -165,118 +171,90 @@ impl<'a> Boxes<'a> {
             (None, None) => Weight::None,
             (Some(_), None) | (None, Some(_)) => Weight::Heavy,
             (Some(a), Some(b)) if self.picture.area(a) != self.picture.area(b) => Weight::Heavy,
-            _ if self.joined(one, other) => Weight::None,
+            _ if self.is_joined(one, other) => Weight::None,
             _ => Weight::Light,
         }
     }
 
-    fn draw_lines(&mut self, layout: &Layout) {
+    fn draw_lines(&mut self) {
+        use Weight::{Light, None};
         let (width, height) = (self.width, self.height);
-        let colours = palette::colours(self.picture, layout);
-        for row in 0..=self.rows {
-            for column in 0..=self.columns {
-                let [corner, above, left, here] = [(0, 0), (0, 1), (1, 0), (1, 1)]
-                    .map(|(down, right)| self.cell_at.get(&(row + down, column + right)).copied());
-                let (x, y) = self.corner(row, column);
-                let (top, side) = (self.line(above, here), self.line(left, here));
-                let lines = [self.line(corner, above), top, side, self.line(corner, left)];
-                let joined = (self.joined(above, here), self.joined(left, here));
-                let canvas = &mut self.canvas;
-                canvas.junction((x, y), lines);
-                canvas.lines((x + 1, y), (width, 1), (Weight::None, top));
-                canvas.lines((x, y + 1), (1, height), (side, Weight::None));
-                // A bar joins the halves of a domino.
-                if joined.0 {
-                    let middle = x + 1 + (width - 1) / 2;
-                    canvas.lines((middle, y), (1, 1), (Weight::Light, top));
-                    canvas.lines((middle, y + 1), (1, 1), (Weight::Light, Weight::None));
-                }
-                if joined.1 {
-                    let bar = y + VALUE_LINE;
-                    canvas.lines((x - 1, bar), (3, 1), (Weight::None, Weight::Light));
-                    canvas.lines((x, bar), (1, 1), (side, Weight::Light));
-                }
-                if !self.style.colour {
-                    continue;
-                }
-                let fill = |cell: Option<CellId>| {
-                    let colour = self.picture.area(cell?).and_then(|id| colours.get(&id));
-                    let style = colour.map(|&colour| {
-                        Style::new()
-                            .bg_color(Some(palette::TERMINAL[colour].into()))
-                            .fg_color(Some(AnsiColor::Black.into()))
-                    });
-                    Some(style.unwrap_or_default())
-                };
-                let Some(own) = fill(here) else {
-                    continue;
-                };
-                // Lines take the colour of a region that they are inside of.
-                canvas.restyle((x + 1, y + 1), (width, height), |_| own);
-                if top != Weight::Heavy {
-                    canvas.restyle((x + 1, y), (width, 1), |_| own);
-                }
-                if side != Weight::Heavy {
-                    canvas.restyle((x, y + 1), (1, height), |_| own);
-                }
-                if [above, left, corner].map(fill) == [Some(own); 3] {
-                    canvas.restyle((x, y), (1, 1), |_| own);
-                }
+        for ((x, y), [corner, above, left, here]) in self.crossings() {
+            let (top, side) = (self.line(above, here), self.line(left, here));
+            let lines = [self.line(corner, above), top, side, self.line(corner, left)];
+            let (joins_above, joins_left) =
+                (self.is_joined(above, here), self.is_joined(left, here));
+            let canvas = &mut self.canvas;
+            canvas.lines((x, y), (1, 1), lines);
+            canvas.lines((x + 1, y), (width, 1), [None, top, None, top]);
+            canvas.lines((x, y + 1), (1, height), [side, None, side, None]);
+            // A bar joins the halves of a domino.
+            if joins_above {
+                let middle = x + 1 + (width - 1) / 2;
+                canvas.lines((middle, y), (1, 1), [Light, top, Light, top]);
+                canvas.lines((middle, y + 1), (1, 1), [Light, None, Light, None]);
+            }
+            if joins_left {
+                let bar = y + VALUE_LINE;
+                canvas.lines((x - 1, bar), (3, 1), [None, Light, None, Light]);
+                canvas.lines((x, bar), (1, 1), [side, Light, side, Light]);
             }
         }
     }
 
-    /// Cuts the board to some columns: where it continues, the side is a broken line, and the bar of
-    /// a domino reaches over it.
-    fn cut(&mut self, part: &Range<usize>) {
-        for row in 0..self.rows {
-            let cell = |column| self.cell_at.get(&(row + 1, column)).copied();
-            let joined = self.joined(cell(part.start), cell(part.start + 1));
-            let (x, y) = self.corner(row, part.end);
-            if cell(part.end).is_some() && cell(part.end + 1).is_some() {
-                self.canvas.break_lines((x, y + 1), (1, self.height));
-            }
-            if let Some(left) = self.gutter.checked_sub(1) {
-                let bar = if joined { '─' } else { ' ' };
-                self.canvas.fill((left, y + VALUE_LINE), (1, 1), bar);
-            }
-        }
-    }
-
-    /// Shades the places without a cell that have cells all around, which would look like cells.
-    fn shade_holes(&mut self) {
-        // Flood fill from outside, along a margin of one place.
-        let mut outside = BTreeSet::from([(0, 0)]);
-        let mut border = vec![(0usize, 0usize)];
-        while let Some((row, column)) = border.pop() {
-            let around = [
-                (row.wrapping_sub(1), column),
-                (row + 1, column),
-                (row, column.wrapping_sub(1)),
-                (row, column + 1),
+    /// Colours boxes, and the lines and crossings inside of a region.
+    fn fill_regions(&mut self, colours: &BTreeMap<RegionId, usize>) {
+        let (width, height) = (self.width, self.height);
+        let black = Style::new().fg_color(Some(AnsiColor::Black.into()));
+        for ((x, y), [corner, above, left, here]) in self.crossings() {
+            let region = here.and_then(|cell| self.picture.area(cell));
+            let Some(&colour) = region.and_then(|region| colours.get(&region)) else {
+                continue;
+            };
+            let style = black.bg_color(Some(palette::TERMINAL[colour].into()));
+            let is_same =
+                |cell: &Option<CellId>| cell.and_then(|cell| self.picture.area(cell)) == region;
+            let blocks = [
+                ((x + 1, y + 1), (width, height), &[][..]),
+                ((x + 1, y), (width, 1), &[above]),
+                ((x, y + 1), (1, height), &[left]),
+                ((x, y), (1, 1), &[above, left, corner]),
             ];
-            for (row, column) in around {
-                if row <= self.rows + 1
-                    && column <= self.columns + 1
-                    && !self.cell_at.contains_key(&(row, column))
-                    && outside.insert((row, column))
-                {
-                    border.push((row, column));
+            for (at, size, others) in blocks {
+                if others.iter().all(is_same) {
+                    self.canvas.restyle(at, size, |_| style);
                 }
             }
         }
-        let is_hole = |row, column| {
-            !self.cell_at.contains_key(&(row, column)) && !outside.contains(&(row, column))
+    }
+
+    /// Shades the places without a cell that have cells on all four sides, which would look like cells.
+    fn shade_holes(&mut self) {
+        let mut in_row: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        let mut in_column = in_row.clone();
+        for &(row, column) in self.cell_at.keys() {
+            for (ends, line, at) in [(&mut in_row, row, column), (&mut in_column, column, row)] {
+                let ends = ends.entry(line).or_insert((at, at));
+                *ends = (ends.0.min(at), ends.1.max(at));
+            }
+        }
+        let is_between = |ends: Option<&(usize, usize)>, at: usize| {
+            ends.is_some_and(|&(first, last)| first < at && at < last)
+        };
+        let is_hole = |row: usize, column: usize| {
+            !self.cell_at.contains_key(&(row, column))
+                && is_between(in_row.get(&row), column)
+                && is_between(in_column.get(&column), row)
         };
         for row in 1..=self.rows {
             for column in (1..=self.columns).filter(|&column| is_hole(row, column)) {
-                // Over the gap to the next holes, too.
+                // Over the lines to the next holes, too.
                 let (right, below) = (is_hole(row, column + 1), is_hole(row + 1, column));
                 let beyond = right && below && is_hole(row + 1, column + 1);
                 let (x, y) = self.corner(row - 1, column - 1);
                 let (width, height) = (self.width, self.height);
-                let (at, size) = ((x + 1, y + 1), (width + usize::from(right), height));
-                self.canvas.fill(at, size, '░');
+                let size = (width + usize::from(right), height);
+                self.canvas.fill((x + 1, y + 1), size, '░');
                 if below {
                     let size = (width + usize::from(beyond), 1);
                     self.canvas.fill((x + 1, y + 1 + height), size, '░');
@@ -288,17 +266,20 @@ impl<'a> Boxes<'a> {
     fn write_values(&mut self) {
         let picture = self.picture;
         let shown = picture.shown();
-        let graph = !picture.puzzle.is_grid();
-        for (x, y, cell) in self.corners().collect::<Vec<_>>() {
+        let is_graph = !picture.puzzle.is_grid();
+        for (&(row, column), &cell) in &self.cell_at {
+            let (x, y) = self.corner(row - 1, column - 1);
             let name = picture.puzzle.cell(cell).name.to_string();
-            // Without labels, a name takes the place of a value in a graph.
             let value = match shown[cell.index()] {
                 Some(pips) => pips.to_string(),
-                None if graph && !picture.labels && name.width() + 2 <= self.width => name.clone(),
+                // Without labels, a node's name takes the place of its value.
+                None if is_graph && !picture.labels && name.width() + 2 <= self.width => {
+                    name.clone()
+                }
                 None => " ".into(),
             };
-            if graph && picture.labels {
-                let name = shortened(&name, self.width, self.style);
+            if is_graph && picture.labels {
+                let name = shortened(name, self.width);
                 let x = x + 1 + self.width - name.width();
                 self.canvas.write((x, y + VALUE_LINE + 1), &name);
             }
@@ -315,46 +296,47 @@ impl<'a> Boxes<'a> {
         }
     }
 
-    /// Writes signs into the first cell of each piece of a region within some columns.
+    /// Writes each sign into the first cell of each piece of its region within some columns.
     fn write_signs(&mut self, signs: &[Sign], columns: &Range<usize>) {
-        for sign in signs {
-            for piece in &sign.pieces {
-                let mut cells = self.cell_at.iter();
-                let first = cells.find(|((_, column), cell)| {
-                    columns.contains(&(column - 1)) && piece.contains(cell)
-                });
-                let Some((&(row, column), _)) = first else {
-                    continue;
+        let pieces = signs
+            .iter()
+            .flat_map(|sign| sign.pieces.iter().map(move |piece| (sign, piece)));
+        for (sign, piece) in pieces {
+            let mut cells = self.cell_at.iter();
+            let first = cells.find(|((_, column), cell)| {
+                columns.contains(&(column - 1)) && piece.contains(cell)
+            });
+            let Some((&(row, column), _)) = first else {
+                continue;
+            };
+            let (x, y) = self.corner(row - 1, column - 1);
+            self.canvas.write((x + 1, y + 1), &sign.text);
+            if self.style.colour {
+                let style = |style: Style| match sign.mark {
+                    Some(mark) => highlighted(style, mark),
+                    None if style.get_bg_color().is_some() => style.bold(),
+                    None => style,
                 };
-                let (x, y) = self.corner(row - 1, column - 1);
-                self.canvas.write((x + 1, y + 1), &sign.text);
-                if self.style.colour {
-                    let size = (sign.text.width(), 1);
-                    let style = |style: Style| match sign.mark {
-                        Some(mark) => highlighted(style, mark),
-                        None if style.get_bg_color().is_some() => style.bold(),
-                        None => style,
-                    };
-                    self.canvas.restyle((x + 1, y + 1), size, style);
-                }
+                let size = (sign.text.width(), 1);
+                self.canvas.restyle((x + 1, y + 1), size, style);
             }
         }
     }
 
     /// Writes the names of rows to the left of the board and those of columns above it.
-    fn write_names(&mut self) {
-        let (Some(axes), true) = (&self.axes, self.picture.labels) else {
+    fn write_axes(&mut self) {
+        let Some(axes) = &self.axes else {
             return;
         };
         for (&row, name) in &axes.rows {
             let (_, y) = self.corner(row as usize, 0);
-            let x = self.gutter - 1 - name.len();
-            self.canvas.write((x, y + 1), name);
+            self.canvas
+                .write((self.gutter - 1 - name.len(), y + 1), name);
         }
         for (&column, name) in &axes.columns {
             let (x, _) = self.corner(0, column as usize);
-            let x = x + 1 + (self.width - name.len()) / 2;
-            self.canvas.write((x, 0), name);
+            let aside = (self.width - name.len()) / 2;
+            self.canvas.write((x + 1 + aside, 0), name);
         }
     }
 
@@ -363,14 +345,19 @@ impl<'a> Boxes<'a> {
         let room = self.style.columns.unwrap_or(usize::MAX);
         let most = (room.saturating_sub(self.gutter + 1) / (self.width + 1)).max(1);
         // Parts of about the same width.
-        let each = self.columns.div_ceil(self.columns.div_ceil(most).max(1));
-        let starts = (0..self.columns).step_by(each.max(1));
-        let part = |start: usize| start..(start + each).min(self.columns);
+        let each = self
+            .columns
+            .div_ceil(self.columns.div_ceil(most).max(1))
+            .max(1);
         let has_cells = |part: &Range<usize>| {
             let mut cells = self.cell_at.keys();
             cells.any(|(_, column)| part.contains(&(column - 1)))
         };
-        starts.map(part).filter(has_cells).collect()
+        (0..self.columns)
+            .step_by(each)
+            .map(|start| start..(start + each).min(self.columns))
+            .filter(has_cells)
+            .collect()
     }
 
     /// A line that says which columns a part shows.
@@ -378,46 +365,52 @@ impl<'a> Boxes<'a> {
         let ends = |columns: Range<u32>| {
             let mut columns = self.axes.as_ref()?.columns.range(columns);
             let (_, first) = columns.next()?;
-            Some((first, columns.next_back().map(|(_, last)| last)))
+            Some((first, columns.next_back().map_or(first, |(_, last)| last)))
         };
-        let part = part.start as u32..part.end as u32;
-        match (ends(part), ends(0..u32::MAX)) {
-            (Some((first, Some(last))), Some((from, Some(to)))) => {
-                format!("columns {first} to {last} of {from} to {to}\n")
-            }
-            (Some((only, None)), Some((from, Some(to)))) => {
+        match (ends(part.start as u32..part.end as u32), ends(0..u32::MAX)) {
+            (Some((only, last)), Some((from, to))) if only == last => {
                 format!("column {only} of {from} to {to}\n")
+            }
+            (Some((first, last)), Some((from, to))) => {
+                format!("columns {first} to {last} of {from} to {to}\n")
             }
             _ => format!("part {number} of {of}\n"),
         }
     }
+
+    /// Cuts the board to some columns: where it continues, the side is a broken line, and the bar of a domino reaches over
+    /// it.
+    fn cut(&mut self, part: &Range<usize>) {
+        for row in 0..self.rows {
+            let cell = |column| self.cell_at.get(&(row + 1, column)).copied();
+            let is_joined = self.is_joined(cell(part.start), cell(part.start + 1));
+            let (x, y) = self.corner(row, part.end);
+            if cell(part.end).is_some() && cell(part.end + 1).is_some() {
+                self.canvas.break_lines((x, y + 1), (1, self.height));
+            }
+            if let Some(left) = self.gutter.checked_sub(1) {
+                let bar = if is_joined { '─' } else { ' ' };
+                self.canvas.fill((left, y + VALUE_LINE), (1, 1), bar);
+            }
+        }
+    }
 }
 
-/// A name that fits, cut if need be.
-fn shortened(name: &str, width: usize, style: TextStyle) -> String {
+/// A name, cut to a width if need be.
+fn shortened(name: String, width: usize) -> String {
     if name.width() <= width {
-        return name.to_owned();
+        return name;
     }
-    let end = match style.characters {
-        Characters::Unicode => "…",
-        Characters::Ascii => "~",
-    };
-    let mut room = width.saturating_sub(1);
-    let fits = |char: &char| {
-        let left = room.checked_sub(char.width().unwrap_or(0));
-        left.inspect(|left| room = *left).is_some()
-    };
-    let kept: String = name.chars().take_while(fits).collect();
-    kept + end
+    let mut kept: String = name.chars().take(width).collect();
+    while kept.width() >= width && kept.pop().is_some() {}
+    kept + "…"
 }
 
 /// A mark in colour: white on red, white on blue, or underlined.
 fn highlighted(style: Style, mark: Mark) -> Style {
     let white_on = |colour: u8| {
-        Style::new()
-            .bg_color(Some(Ansi256Color(colour).into()))
-            .fg_color(Some(Ansi256Color(231).into()))
-            .bold()
+        let (ground, white) = (Ansi256Color(colour), Ansi256Color(231));
+        white.on(ground).bold()
     };
     match mark {
         Mark::Conflict => white_on(160),

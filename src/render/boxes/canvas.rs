@@ -15,11 +15,11 @@ pub(super) enum Weight {
     Heavy,
 }
 
-/// Box drawing characters by the weights of their arms: up, right, down, left.
+/// Box drawing characters by the weights of their arms: up, right, down, left, as digits of base 3.
 const JUNCTIONS: &str =
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
-/// Fills the second column of a character that takes two.
+/// Stands for the second column of a wide character.
 const TAKEN: char = '\0';
 
 #[derive(Debug)]
@@ -61,22 +61,11 @@ impl Canvas {
         self.change(at, size, |place| place.1 = style(place.1));
     }
 
-    /// Draws the meeting of four lines: up, right, down, left.
-    pub(super) fn junction(&mut self, at: (usize, usize), lines: [Weight; 4]) {
+    /// Draws the meeting of four lines (up, right, down, left) at each place of a rectangle.
+    pub(super) fn lines(&mut self, at: (usize, usize), size: (usize, usize), lines: [Weight; 4]) {
         let index = lines
-            .iter()
-            .fold(0, |index, &line| index * 3 + line as usize);
-        self.fill(at, (1, 1), JUNCTIONS.chars().nth(index).unwrap_or(' '));
-    }
-
-    /// Draws lines through a rectangle of places, from top to bottom and from left to right.
-    pub(super) fn lines(
-        &mut self,
-        at: (usize, usize),
-        size: (usize, usize),
-        (down, across): (Weight, Weight),
-    ) {
-        let index = 30 * down as usize + 10 * across as usize;
+            .into_iter()
+            .fold(0, |index, line| index * 3 + line as usize);
         self.fill(at, size, JUNCTIONS.chars().nth(index).unwrap_or(' '));
     }
 
@@ -89,8 +78,7 @@ impl Canvas {
         });
     }
 
-    /// Writes a text. A character that takes two columns has the next to itself; one that takes
-    /// none is left out.
+    /// Writes a text. Characters without a width are left out.
     pub(super) fn write(&mut self, (mut x, y): (usize, usize), text: &str) {
         for char in text.chars() {
             let columns = char.width().unwrap_or(0);
@@ -100,7 +88,7 @@ impl Canvas {
         }
     }
 
-    /// Some columns of all lines, without blanks at their ends.
+    /// Some columns of all lines, without trailing blanks.
     pub(super) fn text(
         &self,
         columns: impl Iterator<Item = usize> + Clone,
@@ -139,6 +127,7 @@ fn ascii(char: char) -> char {
         '━' | '╸' | '╺' | '╾' | '╼' => '=',
         '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' => '+',
         '\u{2500}'..='\u{257f}' => '#',
+        '…' => '~',
         char => char,
     }
 }

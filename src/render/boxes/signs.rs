@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::{TextStyle, plain};
-use crate::puzzle::{CellId, RegionId};
+use crate::puzzle::CellId;
 use crate::render::{Mark, Picture, words};
 
 /// The longest sign that a labelled picture widens its boxes for.
@@ -12,7 +12,6 @@ const MAX_SIGN: usize = 12;
 /// The text in the first box of each connected piece of a region.
 #[derive(Debug)]
 pub(super) struct Sign {
-    id: RegionId,
     pub(super) text: String,
     pub(super) mark: Option<Mark>,
     pub(super) pieces: Vec<Vec<CellId>>,
@@ -41,60 +40,55 @@ pub(super) fn marked(text: &str, mark: Option<Mark>) -> String {
 pub(super) fn starred(text: &str, mark: Option<Mark>) -> String {
     match mark {
         Some(Mark::Conflict) => format!("{text}*"),
-        None | Some(Mark::Conclusion | Mark::Premise) => marked(text, mark),
+        _ => marked(text, mark),
     }
 }
 
-/// The signs of all regions for boxes that are at least so wide inside, the width that they need, and
-/// a legend of the regions whose sign does not fit or whose cells are not connected.
+/// The signs of all regions for boxes that are at least so wide inside, the width that they need, and a legend of the
+/// regions whose sign does not fit or whose cells are not connected.
 pub(super) fn signs(
     picture: &Picture<'_>,
     style: TextStyle,
     mut width: usize,
 ) -> (Vec<Sign>, usize, String) {
-    let mut signs: Vec<Sign> = Vec::new();
-    for (id, pieces) in picture.areas_in_parts() {
-        let region = picture.puzzle.region(id);
+    let puzzle = picture.puzzle;
+    let text = |id| {
+        let region = puzzle.region(id);
         let rule = plain(&words::sign(region.rule), style);
         let text = match picture.labels {
             true => format!("{} {rule}", region.name),
             false => rule,
         };
-        let mark = picture.marks.region(id);
-        let length = starred(&text, mark).width();
-        if picture.labels && pieces.len() == 1 && length <= MAX_SIGN {
+        starred(&text, picture.marks.region(id))
+    };
+    for (id, pieces) in picture.areas_in_parts().filter(|_| picture.labels) {
+        let length = text(id).width();
+        if pieces.len() == 1 && length <= MAX_SIGN {
             width = width.max(length);
         }
-        signs.push(Sign {
-            id,
-            text,
-            mark,
-            pieces,
-        });
     }
-    let mut legend = String::new();
-    let mut numbers = 1..;
-    for sign in &mut signs {
-        let mark = sign.mark;
-        let fits = |text: &str| starred(text, mark).width() <= width;
-        if sign.pieces.len() > 1 || !fits(&sign.text) {
-            let region = picture.puzzle.region(sign.id);
+    let (mut signs, mut legend, mut numbers) = (Vec::new(), String::new(), 1..);
+    for (id, pieces) in picture.areas_in_parts() {
+        let (region, mark) = (puzzle.region(id), picture.marks.region(id));
+        let mut text = text(id);
+        if pieces.len() > 1 || text.width() > width {
             let name = region.name.to_string();
-            let is_named = fits(&name);
-            sign.text = match is_named {
+            let is_named = starred(&name, mark).width() <= width;
+            let sign = match is_named {
                 true => name,
                 false => format!("#{}", numbers.next().unwrap_or(0)),
             };
-            legend += &format!("{}: {}", sign.text, region.rule);
+            legend += &format!("{sign}: {}", region.rule);
             if !is_named {
                 legend += &format!(" (region {})", region.name);
             }
-            if sign.pieces.len() > 1 {
-                legend += &format!(", over {} places", sign.pieces.len());
+            if pieces.len() > 1 {
+                legend += &format!(", over {} places", pieces.len());
             }
             legend.push('\n');
+            text = starred(&sign, mark);
         }
-        sign.text = starred(&sign.text, mark);
+        signs.push(Sign { text, mark, pieces });
     }
     (signs, width, legend)
 }
@@ -102,24 +96,19 @@ pub(super) fn signs(
 /// A legend of the marks in a picture.
 pub(super) fn legend(picture: &Picture<'_>) -> String {
     let mut legend = String::new();
-    for mark in Mark::ALL {
+    for kind in picture.marks.kinds() {
+        let has_regions = picture.marks.regions_with(kind).next().is_some();
         let mut cells = picture.puzzle.cell_ids();
-        let cells = cells.any(|cell| self::mark(picture, cell) == Some(mark));
-        let regions = picture.marks.regions_with(mark).next().is_some();
-        match mark {
-            Mark::Conflict => {
-                if regions {
-                    legend += "*: the regions that this is about\n";
-                }
-                if cells {
-                    legend += "[ ]: the cells that this is about\n";
-                }
-            }
-            Mark::Conclusion | Mark::Premise => {
-                if cells || regions {
-                    legend += &format!("{}: {}\n", marked(" ", Some(mark)), mark.meaning());
-                }
-            }
+        let has_cells = cells.any(|cell| mark(picture, cell) == Some(kind));
+        if kind != Mark::Conflict {
+            legend += &format!("{}: {}\n", marked(" ", Some(kind)), kind.meaning());
+            continue;
+        }
+        if has_regions {
+            legend += "*: the regions that this is about\n";
+        }
+        if has_cells {
+            legend += "[ ]: the cells that this is about\n";
         }
     }
     legend

@@ -15,6 +15,9 @@ const MAX_CELLS: usize = 600;
 
 const ROUNDS: usize = 150;
 
+/// Crossings are counted in smaller parts only.
+const MAX_UNTANGLED: usize = 100;
+
 /// The least distance of two nodes, where a link is about 1 long.
 const NODES_APART: f64 = 0.8;
 
@@ -65,7 +68,13 @@ fn lay_out_part(graph: &Graph, part: &[CellId]) -> Vec<Point> {
     for _ in 0..ROUNDS {
         majorize(&mut points, &distance);
     }
-    make_room(&mut points, &neighbours);
+    let links = neighbours.iter().enumerate();
+    let links = links.flat_map(|(a, all)| all.iter().map(move |&b| (a, b)));
+    let links: Vec<(usize, usize)> = links.filter(|(a, b)| a < b).collect();
+    if part.len() <= MAX_UNTANGLED {
+        untangle(&mut points, &neighbours, &links);
+    }
+    make_room(&mut points, &links);
     let pairs = (0..part.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
     let least = pairs.map(|(a, b)| towards(points[a], points[b]).1);
     let scale = (NODES_APART / least.fold(f64::INFINITY, f64::min)).clamp(1.0, 2.0);
@@ -127,24 +136,55 @@ fn majorize(points: &mut [Point], distance: &[Vec<f64>]) {
     }
 }
 
+/// Moves nodes to the mean of their neighbours where that leaves fewer crossings.
+fn untangle(points: &mut [Point], neighbours: &[Vec<usize>], links: &[(usize, usize)]) {
+    let mut fewest = crossings(points, links);
+    for (node, around) in neighbours.iter().enumerate() {
+        let sum = |(x, y): Point, &next: &usize| (x + points[next].0, y + points[next].1);
+        let (x, y) = around.iter().fold((0.0, 0.0), sum);
+        let count = around.len() as f64;
+        let before = std::mem::replace(&mut points[node], (x / count, y / count));
+        let now = crossings(points, links);
+        if now < fewest {
+            fewest = now;
+        } else {
+            points[node] = before;
+        }
+    }
+}
+
+fn crossings(points: &[Point], links: &[(usize, usize)]) -> usize {
+    let is_left = |a: usize, b: usize, c: usize| {
+        let (a, b, c) = (points[a], points[b], points[c]);
+        (b.0 - a.0) * (c.1 - a.1) > (b.1 - a.1) * (c.0 - a.0)
+    };
+    let cross = |(a, b): (usize, usize), (c, d): (usize, usize)| {
+        ![c, d].contains(&a)
+            && ![c, d].contains(&b)
+            && is_left(a, b, c) != is_left(a, b, d)
+            && is_left(c, d, a) != is_left(c, d, b)
+    };
+    let pairs = links.iter().enumerate();
+    let pairs = pairs.flat_map(|(at, &one)| links[..at].iter().map(move |&other| (one, other)));
+    pairs.filter(|&(one, other)| cross(one, other)).count()
+}
+
 /// Pushes nodes and the links of others apart.
-fn make_room(points: &mut [Point], neighbours: &[Vec<usize>]) {
+fn make_room(points: &mut [Point], links: &[(usize, usize)]) {
     for _ in 0..60 {
         let mut is_quiet = true;
-        for a in 0..points.len() {
-            for &b in neighbours[a].iter().filter(|&&b| a < b) {
-                for node in (0..points.len()).filter(|&node| node != a && node != b) {
-                    let foot = nearest(points[node], points[a], points[b]);
-                    let ((x, y), apart) = towards(foot, points[node]);
-                    if apart >= NODE_FROM_LINK {
-                        continue;
-                    }
-                    is_quiet = false;
-                    let push = (NODE_FROM_LINK - apart) / 3.0 + 0.005;
-                    for (node, push) in [(node, push), (a, -push / 2.0), (b, -push / 2.0)] {
-                        points[node].0 += x * push;
-                        points[node].1 += y * push;
-                    }
+        for &(a, b) in links {
+            for node in (0..points.len()).filter(|&node| node != a && node != b) {
+                let foot = nearest(points[node], points[a], points[b]);
+                let ((x, y), apart) = towards(foot, points[node]);
+                if apart >= NODE_FROM_LINK {
+                    continue;
+                }
+                is_quiet = false;
+                let push = (NODE_FROM_LINK - apart) / 3.0 + 0.005;
+                for (node, push) in [(node, push), (a, -push / 2.0), (b, -push / 2.0)] {
+                    points[node].0 += x * push;
+                    points[node].1 += y * push;
                 }
             }
         }
