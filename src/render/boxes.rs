@@ -13,7 +13,7 @@
 //!
 //! Heavy lines go around regions, light ones around dominoes, and a bar joins the two halves of a domino. The rule of a
 //! region is in its first cell, behind the region's letter where the picture has labels. Boards that are too wide are
-//! drawn in parts.
+//! listed.
 
 mod board;
 mod canvas;
@@ -45,7 +45,7 @@ pub struct TextStyle {
     pub characters: Characters,
     /// Colours regions with ANSI escape sequences.
     pub colour: bool,
-    /// The most columns of a line; wider boards are drawn in parts. Without it a board is never cut.
+    /// The most columns of a line; wider boards are listed.
     pub columns: Option<usize>,
 }
 
@@ -116,7 +116,7 @@ fn wrapped(heading: &str, words: &[String], columns: usize) -> String {
     text
 }
 
-/// A graph as a list of its regions and placed dominoes.
+/// A board as a list of its regions and placed dominoes.
 fn list(picture: &Picture<'_>, style: TextStyle) -> String {
     let puzzle = picture.puzzle;
     let shown = picture.shown();

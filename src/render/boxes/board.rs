@@ -1,7 +1,6 @@
-//! A board of boxes, drawn on one canvas, which is cut into parts where it is too wide.
+//! A board of boxes.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
@@ -16,13 +15,13 @@ use crate::render::{Mark, Picture, palette};
 /// The line of a box with the cell's value, below its region's sign and above its name.
 const VALUE_LINE: usize = 2;
 
-/// Boards with more characters are listed: a few cells far apart, or thousands of cells.
+/// Larger boards are listed: a few cells far apart, or thousands of cells.
 const MAX_CHARACTERS: usize = 4_000_000;
 
 /// The longest cell name that a labelled picture widens its boxes for.
 const MAX_NAME: usize = 16;
 
-/// The board and the legend of its regions; nothing for a board that is no grid or too large.
+/// The board and the legend of its regions; nothing for a board that is no grid or too wide.
 pub(super) fn draw(picture: &Picture<'_>, style: TextStyle) -> Option<(String, String)> {
     let layout = Layout::of(picture.puzzle);
     let (mut board, signs, legend) = Boxes::new(picture, &layout, style)?;
@@ -33,23 +32,12 @@ pub(super) fn draw(picture: &Picture<'_>, style: TextStyle) -> Option<(String, S
     board.shade_holes();
     board.write_values();
     board.write_axes();
-    let parts = board.parts();
-    let mut text = String::new();
-    for (number, part) in (1..).zip(&parts) {
-        board.write_signs(&signs, part);
-        board.cut(part);
-        if number > 1 {
-            text.push('\n');
-        }
-        if parts.len() > 1 {
-            text += &board.part_heading(number, parts.len(), part);
-        }
-        let sides = board.corner(0, part.start).0..=board.corner(0, part.end).0;
-        let columns = (0..board.gutter).chain(sides);
-        text += &board.canvas.text(columns, style.characters);
-    }
-    Some((text, legend))
+    board.write_signs(&signs);
+    Some((board.canvas.text(style.characters), legend))
 }
+
+/// A crossing of lines and the cells around it: upper left, upper right, lower left, lower right.
+type Crossing = ((usize, usize), [Option<CellId>; 4]);
 
 struct Boxes<'a> {
     picture: &'a Picture<'a>,
@@ -100,16 +88,17 @@ impl<'a> Boxes<'a> {
         }
         let highest = picture.shown().into_iter().flatten().max();
         let digits = highest.map_or(1, |pips| pips.to_string().len());
-        // Cells are narrow only where that saves a cut.
-        let room = style.room().saturating_sub(gutter);
-        let parts = |width: usize| columns.div_ceil((room.saturating_sub(1) / (width + 1)).max(1));
-        let is_cut_anyway = style.columns.is_some() && parts(3) == parts(5);
-        let usual = if columns * 6 < room || is_cut_anyway {
+        // Narrow where the board is wide.
+        let usual = if columns * 6 + gutter < style.room() {
             5
         } else {
             3
         };
-        let (signs, width, legend) = signs(picture, style, least.max(usual).max(digits + 2));
+        let least = least.max(usual).max(digits + 2);
+        let most = style.columns.map_or(usize::MAX, |room| {
+            (room.saturating_sub(gutter + 1) / columns.max(1)).saturating_sub(1)
+        });
+        let (signs, width, legend) = signs(picture, style, least..=most);
         let height = VALUE_LINE + usize::from(has_names);
         let top = usize::from(axes.is_some());
         let size = (
@@ -117,7 +106,8 @@ impl<'a> Boxes<'a> {
             top + (height + 1) * rows + 1,
         );
         let characters = size.0.checked_mul(size.1);
-        if characters.is_none_or(|characters| characters > MAX_CHARACTERS) {
+        let is_too_wide = style.columns.is_some_and(|columns| size.0 > columns);
+        if is_too_wide || characters.is_none_or(|characters| characters > MAX_CHARACTERS) {
             return None;
         }
         let tiles = picture.tiles().into_iter().map(|placed| placed.edge());
@@ -148,8 +138,7 @@ impl<'a> Boxes<'a> {
         (x, self.top + row * (self.height + 1))
     }
 
-    /// Each crossing of lines, with the cells around it: upper left, upper right, lower left, lower right.
-    fn crossings(&self) -> Vec<((usize, usize), [Option<CellId>; 4])> {
+    fn crossings(&self) -> Vec<Crossing> {
         let rows = 0..=self.rows;
         let places = rows.flat_map(|row| (0..=self.columns).map(move |column| (row, column)));
         let crossing = |(row, column)| {
@@ -296,30 +285,31 @@ impl<'a> Boxes<'a> {
         }
     }
 
-    /// Writes each sign into the first cell of each piece of its region within some columns.
-    fn write_signs(&mut self, signs: &[Sign], columns: &Range<usize>) {
-        let pieces = signs
-            .iter()
-            .flat_map(|sign| sign.pieces.iter().map(move |piece| (sign, piece)));
-        for (sign, piece) in pieces {
-            let mut cells = self.cell_at.iter();
-            let first = cells.find(|((_, column), cell)| {
-                columns.contains(&(column - 1)) && piece.contains(cell)
-            });
-            let Some((&(row, column), _)) = first else {
-                continue;
-            };
-            let (x, y) = self.corner(row - 1, column - 1);
-            self.canvas.write((x + 1, y + 1), &sign.text);
-            if self.style.colour {
-                let style = |style: Style| match sign.mark {
-                    Some(mark) => highlighted(style, mark),
-                    None if style.get_bg_color().is_some() => style.bold(),
-                    None => style,
+    /// Writes each sign into the first cell of each piece of its region.
+    fn write_signs(&mut self, signs: &[Sign]) {
+        let place_of = self.cell_at.iter().map(|(&place, &cell)| (cell, place));
+        let place_of: BTreeMap<CellId, (usize, usize)> = place_of.collect();
+        for sign in signs {
+            for piece in &sign.pieces {
+                let places = piece.iter().filter_map(|cell| place_of.get(cell));
+                let Some(&(row, column)) = places.min() else {
+                    continue;
                 };
-                let size = (sign.text.width(), 1);
-                self.canvas.restyle((x + 1, y + 1), size, style);
+                self.write_sign(sign, self.corner(row - 1, column - 1));
             }
+        }
+    }
+
+    fn write_sign(&mut self, sign: &Sign, (x, y): (usize, usize)) {
+        self.canvas.write((x + 1, y + 1), &sign.text);
+        if self.style.colour {
+            let style = |style: Style| match sign.mark {
+                Some(mark) => highlighted(style, mark),
+                None if style.get_bg_color().is_some() => style.bold(),
+                None => style,
+            };
+            let size = (sign.text.width(), 1);
+            self.canvas.restyle((x + 1, y + 1), size, style);
         }
     }
 
@@ -337,61 +327,6 @@ impl<'a> Boxes<'a> {
             let (x, _) = self.corner(0, column as usize);
             let aside = (self.width - name.len()) / 2;
             self.canvas.write((x + 1 + aside, 0), name);
-        }
-    }
-
-    /// The columns that are drawn beside each other: all of them, or as many as fit into a line.
-    fn parts(&self) -> Vec<Range<usize>> {
-        let room = self.style.columns.unwrap_or(usize::MAX);
-        let most = (room.saturating_sub(self.gutter + 1) / (self.width + 1)).max(1);
-        // Parts of about the same width.
-        let each = self
-            .columns
-            .div_ceil(self.columns.div_ceil(most).max(1))
-            .max(1);
-        let has_cells = |part: &Range<usize>| {
-            let mut cells = self.cell_at.keys();
-            cells.any(|(_, column)| part.contains(&(column - 1)))
-        };
-        (0..self.columns)
-            .step_by(each)
-            .map(|start| start..(start + each).min(self.columns))
-            .filter(has_cells)
-            .collect()
-    }
-
-    /// A line that says which columns a part shows.
-    fn part_heading(&self, number: usize, of: usize, part: &Range<usize>) -> String {
-        let ends = |columns: Range<u32>| {
-            let mut columns = self.axes.as_ref()?.columns.range(columns);
-            let (_, first) = columns.next()?;
-            Some((first, columns.next_back().map_or(first, |(_, last)| last)))
-        };
-        match (ends(part.start as u32..part.end as u32), ends(0..u32::MAX)) {
-            (Some((only, last)), Some((from, to))) if only == last => {
-                format!("column {only} of {from} to {to}\n")
-            }
-            (Some((first, last)), Some((from, to))) => {
-                format!("columns {first} to {last} of {from} to {to}\n")
-            }
-            _ => format!("part {number} of {of}\n"),
-        }
-    }
-
-    /// Cuts the board to some columns: where it continues, the side is a broken line, and the bar of a domino reaches over
-    /// it.
-    fn cut(&mut self, part: &Range<usize>) {
-        for row in 0..self.rows {
-            let cell = |column| self.cell_at.get(&(row + 1, column)).copied();
-            let is_joined = self.is_joined(cell(part.start), cell(part.start + 1));
-            let (x, y) = self.corner(row, part.end);
-            if cell(part.end).is_some() && cell(part.end + 1).is_some() {
-                self.canvas.break_lines((x, y + 1), (1, self.height));
-            }
-            if let Some(left) = self.gutter.checked_sub(1) {
-                let bar = if is_joined { '─' } else { ' ' };
-                self.canvas.fill((left, y + VALUE_LINE), (1, 1), bar);
-            }
         }
     }
 }

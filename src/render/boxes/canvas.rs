@@ -69,15 +69,6 @@ impl Canvas {
         self.fill(at, size, JUNCTIONS.chars().nth(index).unwrap_or(' '));
     }
 
-    /// Makes vertical lines broken.
-    pub(super) fn break_lines(&mut self, at: (usize, usize), size: (usize, usize)) {
-        self.change(at, size, |place| match place.0 {
-            '│' => place.0 = '┊',
-            '┃' => place.0 = '┋',
-            _ => {}
-        });
-    }
-
     /// Writes a text. Characters without a width are left out.
     pub(super) fn write(&mut self, (mut x, y): (usize, usize), text: &str) {
         for char in text.chars() {
@@ -88,15 +79,10 @@ impl Canvas {
         }
     }
 
-    /// Some columns of all lines, without trailing blanks.
-    pub(super) fn text(
-        &self,
-        columns: impl Iterator<Item = usize> + Clone,
-        characters: Characters,
-    ) -> String {
+    /// All lines, without trailing blanks.
+    pub(super) fn text(&self, characters: Characters) -> String {
         let mut text = String::new();
         for line in self.places.chunks(self.width) {
-            let line: Vec<(char, Style)> = columns.clone().map(|x| line[x]).collect();
             let last = line.iter().rposition(|place| *place != (' ', Style::new()));
             let mut now = Style::new();
             for &(char, style) in line.iter().take(last.map_or(0, |last| last + 1)) {
@@ -123,7 +109,7 @@ fn ascii(char: char) -> char {
     match char {
         '─' | '╴' | '╶' => '-',
         '│' | '╵' | '╷' | '┿' => '|',
-        '┊' | '┋' | '░' => ':',
+        '░' => ':',
         '━' | '╸' | '╺' | '╾' | '╼' => '=',
         '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' => '+',
         '\u{2500}'..='\u{257f}' => '#',

@@ -1,5 +1,7 @@
 //! The signs of regions and marks in boxes, and the legends that explain them.
 
+use std::ops::RangeInclusive;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::{TextStyle, plain};
@@ -44,13 +46,14 @@ pub(super) fn starred(text: &str, mark: Option<Mark>) -> String {
     }
 }
 
-/// The signs of all regions for boxes that are at least so wide inside, the width that they need, and a legend of the
-/// regions whose sign does not fit or whose cells are not connected.
+/// The signs of all regions for boxes whose width is in a range, the width that they need, and a legend of the regions
+/// whose sign does not fit or whose cells are not connected.
 pub(super) fn signs(
     picture: &Picture<'_>,
     style: TextStyle,
-    mut width: usize,
+    widths: RangeInclusive<usize>,
 ) -> (Vec<Sign>, usize, String) {
+    let (mut width, most) = (*widths.start(), MAX_SIGN.min(*widths.end()));
     let puzzle = picture.puzzle;
     let text = |id| {
         let region = puzzle.region(id);
@@ -63,7 +66,7 @@ pub(super) fn signs(
     };
     for (id, pieces) in picture.areas_in_parts().filter(|_| picture.labels) {
         let length = text(id).width();
-        if pieces.len() == 1 && length <= MAX_SIGN {
+        if pieces.len() == 1 && length <= most {
             width = width.max(length);
         }
     }
