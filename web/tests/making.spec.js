@@ -203,13 +203,13 @@ test("Tab goes from tool to board to rule to rule to dominoes", async ({ open })
   const focused = () => page.evaluate(() => document.activeElement.id || Object.values(document.activeElement.dataset)[0]);
   const walk = [];
   await page.focus('[data-tool="B"]');
-  for (let press = 0; press < 12 && walk.at(-1) !== "make-dominoes"; press++) {
+  for (let press = 0; press < 13 && walk.at(-1) !== "make-dominoes"; press++) {
     walk.push(await focused());
     // A rule that is typed leads to the next one.
     if (["A", "B"].includes(walk.at(-1)) && press > 1) await page.keyboard.type("3");
     await page.keyboard.press("Tab");
   }
-  assert.deepEqual(walk, ["B", "add-region", "remove-region", "r0c0", "rows", "columns", "make-undo", "make-clear", "make-title", "A", "B", "make-dominoes"]);
+  assert.deepEqual(walk, ["B", "add-region", "remove-region", "r0c0", "rows", "columns", "make-undo", "make-clear", "verdict", "make-title", "A", "B", "make-dominoes"]);
   assert.equal(await page.inputValue('[data-rule="A"]'), "3");
   // The arrow keys go along the tools, and a region is removed by its button.
   await page.focus('[data-tool="B"]');

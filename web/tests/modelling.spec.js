@@ -19,6 +19,7 @@ test("each language has encodings, highlighting, command, copy and download", as
   for (const name of languages) {
     await language(page, name);
     assert.match(await page.textContent("#command"), new RegExp(`--target ${name}$`));
+    await expect(page.locator("#encoding-note")).toHaveText(/ Decides on \w.*\.$/);
     texts.add(await page.textContent("#code"));
   }
   assert.equal(texts.size, languages.length);
@@ -29,7 +30,7 @@ test("each language has encodings, highlighting, command, copy and download", as
   const before = await page.textContent("#code");
   await page.selectOption("#encoding", "coordinates");
   await expect(page.locator("#command")).toHaveText(/--encoding coordinates$/);
-  await expect(page.locator("#encoding-note")).toHaveText(/Encoding by Ken Shirriff/);
+  await expect(page.locator("#encoding-note")).toHaveText(/Decides on a row and a column .* Encoding by Ken Shirriff/);
   await settled(page);
   const text = await page.textContent("#code");
   assert.notEqual(text, before);

@@ -4,7 +4,7 @@ import { announce, byId, copies, make, still, visible } from "../dom.js";
 import { quick, work } from "../engine.js";
 import { letGo } from "./moves.js";
 import { cellName } from "../board/board.js";
-import { asked, drawBoard, keep, moved, say, showButtons, table, tray, view } from "./table.js";
+import { asked, drawBoard, keep, moved, say, showButtons, table, tell, tray, view } from "./table.js";
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -89,9 +89,7 @@ async function solve() {
   const button = byId("solve");
   if (button.textContent === "Solve") {
     button.textContent = "Show it";
-    say(["This shows the whole solution. Press Show it to see it."]);
-    announce("This shows the whole solution. Press Show it to see it.");
-    return;
+    return tell("This shows the whole solution. Press Show it to see it.");
   }
   button.textContent = "Solve";
   say([]);
@@ -99,12 +97,7 @@ async function solve() {
   const reply = await work("Looking for a solution.", "solve", { puzzle: puzzle.puzzle, seconds: 30 });
   if (!reply || changes !== table.changes) return;
   letGo();
-  if (!reply.board) {
-    const words = "There is no solution. The tab Explain says why.";
-    say([words], "wrong");
-    announce(words);
-    return;
-  }
+  if (!reply.board) return tell("There is no solution. The tab Explain says why.", "wrong");
   table.shownTheWay = true;
   if (still()) {
     game.accept(reply.board);

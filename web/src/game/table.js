@@ -68,8 +68,7 @@ export async function refresh() {
   // A full board that is wrong says so, whether marks are shown or not.
   else if (standing.verdict === "wrong" && table.game.lies.every(Boolean) && !table.checked) {
     const words = "All dominoes are placed, but not every rule is met. Check says which.";
-    say([words], "wrong");
-    announce(words);
+    tell(words, "wrong");
   }
 }
 
@@ -120,6 +119,12 @@ export function say(lines, kind = "", ...more) {
   box.hidden = lines.length === 0;
   box.className = `said ${kind}`;
   box.replaceChildren(...paragraphs(lines), ...more);
+}
+
+/** Shows a sentence, and announces it. */
+export function tell(words, kind = "") {
+  say([words], kind);
+  announce(words);
 }
 
 /** After every move: what was said before is no longer true. */

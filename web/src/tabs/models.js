@@ -17,6 +17,22 @@ let puzzle = null;
 let languages = null;
 let language = null;
 let model = null;
+/** What each encoding decides on, by its name, or by language and name. */
+const DECIDES_ON = {
+  edges: "the domino on each edge, and what each cell shows",
+  compact: "placements, edges and values, each implying the others in few clauses",
+  links: "which cells share a domino, and what each cell shows",
+  placement: "the placements, one variable each",
+  coordinates: "a row and a column for each half of a domino",
+  halves: "the half that lies on each cell, as a number",
+  "halves-standard": "the half that lies on each cell, as a number, in the standard's words alone",
+  pb: "placements, values and edges, in pseudo-Boolean sums for z3",
+  "cpsat native": "the placements, and what each cell shows",
+  "opb native": "placements, values and edges, 0 or 1 each",
+  "lp native": "the placements, 0 or 1 each; all else is sums of them",
+  "ir native": "nothing yet: cells, edges, dominoes and constraints as the languages get them",
+};
+
 /** What a line or a click is about: cells, regions and dominoes by their names. */
 const NOTHING = { cells: [], regions: [], dominoes: [] };
 
@@ -88,7 +104,8 @@ async function write(edit = null) {
   if (!answer || mine !== language) return;
   show(answer, "");
   const { published } = language.encodings.find(({ name }) => name === answer.encoding) ?? {};
-  byId("encoding-note").textContent = [language.about, published && `Encoding by ${published}.`].filter(Boolean).join(" ");
+  const decides = DECIDES_ON[answer.encoding] ?? DECIDES_ON[`${language.name} ${answer.encoding}`];
+  byId("encoding-note").textContent = [`${language.about}.`, decides && `Decides on ${decides}.`, published && `Encoding by ${published}.`].filter(Boolean).join(" ");
   address.put({ model: { language: language.name, encoding: answer.encoding, compare: byId("compare").value, ...(edit === null ? {} : { edit: address.read().model.edit }) } }, false);
   await present({ puzzle, language, encoding: answer.encoding, text: answer.text, view }, edit);
 }
