@@ -38,7 +38,7 @@ pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
 pub(crate) use span::{Span, close_gaps};
 pub use verify::Verifier;
-pub use violation::{Reach, Violation};
+pub use violation::Violation;
 pub(crate) use warning::infeasible_regions;
 pub use warning::{Warning, warnings};
 

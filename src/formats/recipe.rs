@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::nearest::nearest;
-use crate::puzzle::recipe::{Family, FamilyRecipe, Param, RecipeError};
+use crate::puzzle::recipe::{Family, FamilyRecipe};
 use crate::puzzle::{CheckedRecipe, Puzzle, Recipe, SetRecipe};
 
 /// The keys of the recipe of a set.
@@ -65,28 +64,14 @@ struct Words<'t>(BTreeMap<&'t str, &'t str>);
 
 impl<'t> Words<'t> {
     fn read(text: &'t str) -> Result<Self, String> {
-        let is_known = |key: &str| {
-            let is_param = Param::ALL.iter().any(|param| param.name() == key);
-            OF_A_SET.contains(&key) || OF_A_FAMILY.contains(&key) || is_param
-        };
         let mut words = Words(BTreeMap::new());
-        let mut unknown = Vec::new();
         for word in text.split_whitespace() {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            if !is_known(key) {
-                unknown.push(key);
-            } else if value.is_empty() {
+            if value.is_empty() {
                 return Err(format!("the {key} has no value: expected {key}=..."));
-            } else if words.0.insert(key, value).is_some() {
-                return Err(format!("the {key} is given twice"));
             }
-        }
-        // An unknown key is ignored, unless one is missing that it looks like.
-        for key in words.expected() {
-            if words.get(key).is_none()
-                && let Some(other) = nearest(key, unknown.iter().copied())
-            {
-                return Err(format!("the {key} is missing; is it what `{other}` gives?"));
+            if words.0.insert(key, value).is_some() {
+                return Err(format!("the {key} is given twice"));
             }
         }
         Ok(words)
@@ -95,9 +80,9 @@ impl<'t> Words<'t> {
     fn recipe(&self) -> Result<Recipe, String> {
         let recipe = match self.get("family") {
             None => {
-                let dominoes = u32::try_from(self.number("dominoes")?).unwrap_or(u32::MAX);
+                let dominoes = Some(self.number("dominoes")?);
                 let (set, shape) = (self.parsed("set")?, self.parsed("shape")?);
-                SetRecipe::new(set, Some(dominoes), shape, self.number("seed")?).map(Recipe::Set)
+                SetRecipe::new(set, dominoes, shape, self.number("seed")?).map(Recipe::Set)
             }
             Some(_) => {
                 let family: Family = self.parsed("family")?;
@@ -109,10 +94,8 @@ impl<'t> Words<'t> {
                         params.push((param, value));
                     }
                 }
-                let (asked, seed) = (self.number("size")?, self.number("seed")?);
-                let size = u32::try_from(asked).map_err(|_| RecipeError::Size { asked, family });
-                size.and_then(|size| FamilyRecipe::new(family, size, seed, params))
-                    .map(Recipe::Family)
+                let (size, seed) = (self.number("size")?, self.number("seed")?);
+                FamilyRecipe::new(family, size, seed, params).map(Recipe::Family)
             }
         };
         recipe.map_err(|problem| problem.to_string())
@@ -142,15 +125,11 @@ impl<'t> Words<'t> {
         word.parse().map_err(|problem: T::Err| problem.to_string())
     }
 
-    fn number(&self, key: &str) -> Result<u64, String> {
+    fn number<T: FromStr>(&self, key: &str) -> Result<T, String> {
         let text = self.word(key)?;
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u64>().ok().filter(|_| digits).ok_or_else(|| {
-            format!(
-                "the {key} is `{text}`: expected a whole number from 0 to {}",
-                u64::MAX
-            )
-        })
+        let number = text.parse().ok().filter(|_| digits);
+        number.ok_or_else(|| format!("the {key} is `{text}`: expected a whole number"))
     }
 }
 
@@ -158,7 +137,8 @@ impl<'t> Words<'t> {
 mod tests {
     use super::*;
     use crate::formats::{self, Format};
-    use crate::puzzle::{Cell, Domino, PuzzleDraft, Shape};
+    use crate::puzzle::recipe::Param;
+    use crate::puzzle::{PuzzleDraft, Shape};
 
     #[test]
     fn the_recipe_of_a_family_round_trips() {
@@ -168,11 +148,7 @@ mod tests {
             (Param::Tightness, 80),
         ];
         let recipe = FamilyRecipe::new(Family::Full, 6, u64::MAX, params).expect("a recipe");
-        let puzzle = Puzzle::new(PuzzleDraft {
-            cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],
-            dominoes: vec![Domino::new(1, 2)],
-            ..PuzzleDraft::default()
-        });
+        let puzzle = Puzzle::new(PuzzleDraft::grid([(0, 0), (0, 1)]).domino(1, 2));
         let puzzle = puzzle.expect("a puzzle").made_from(recipe);
         for format in Format::WRITTEN {
             let text = formats::write(&puzzle, format).expect("a grid");
@@ -199,7 +175,11 @@ mod tests {
                 ),
                 ("unique=yes", "unique=1", "unique: `1` is not yes or no"),
                 ("size=6", "size=100", "there is no puzzle of size 100"),
-                ("size=6", "size=5000000000", "of size 5000000000"),
+                (
+                    "size=6",
+                    "size=5000000000",
+                    "the size is `5000000000`: expected a whole number",
+                ),
                 (
                     "size=6 ",
                     "",

@@ -9,8 +9,8 @@ use std::fmt;
 
 use super::rule::total;
 use super::{
-    Board, CellId, Domino, Edge, Label, PartialBoard, Pips, PlacedDomino, Puzzle, Reach, Region,
-    Relation, Rule, Violation,
+    Board, CellId, Domino, Edge, Label, PartialBoard, Pips, PlacedDomino, Puzzle, Region, Relation,
+    Rule, Violation,
 };
 
 /// Everything that is wrong with a finished board. It is a solution if the list is empty.
@@ -293,24 +293,41 @@ impl<'a> Checker<'a> {
         if self.is_finished {
             return None;
         }
-        let why = self.reach(rule, &values, open)?;
+        let reason = self.out_of_reach(rule, &values, open)?;
         Some(Violation::OutOfReach {
             region: name.clone(),
             cells: cells(),
-            values,
             rule,
-            why,
+            reason,
         })
     }
 
     /// Why a region whose cells show these values, and which has `open` more cells, can no longer keep its rule.
-    fn reach(&self, rule: Rule, values: &[Pips], open: usize) -> Option<Reach> {
+    fn out_of_reach(&self, rule: Rule, values: &[Pips], open: usize) -> Option<String> {
         let left = |pips: &Pips| {
             let (there, shown) = self.halves.get(pips).copied().unwrap_or_default();
             there.saturating_sub(shown)
         };
-        match rule {
-            Rule::Empty => None,
+        let reason = match rule {
+            Rule::Empty => return None,
+            Rule::Equal | Rule::Unequal if !rule.holds(values) => String::new(),
+            Rule::Equal => {
+                let pips = values.first()?;
+                let left = Some(left(pips)).filter(|&left| left < open)?;
+                format!(
+                    ": it needs {open} more halves with {pips}, but {}",
+                    only(left)
+                )
+            }
+            Rule::Unequal => {
+                let others = self.halves.keys().filter(|pips| !values.contains(pips));
+                let left = others.filter(|pips| left(pips) > 0).count();
+                let left = Some(left).filter(|&left| left < open)?;
+                format!(
+                    ": it needs {open} more different values, but {}",
+                    only(left)
+                )
+            }
             Rule::Sum(relation, target) => {
                 let mut rest: Vec<Pips> = Vec::new();
                 for pips in self.halves.keys() {
@@ -321,28 +338,30 @@ impl<'a> Checker<'a> {
                 }
                 let least = total(values) + total(&rest[..open]);
                 let most = total(values) + total(&rest[rest.len() - open..]);
-                match relation {
-                    Relation::Equal if least > target => Some(Reach::AtLeast(least)),
-                    Relation::Equal if most < target => Some(Reach::AtMost(most)),
-                    Relation::Less if least >= target => Some(Reach::AtLeast(least)),
-                    Relation::Greater if most <= target => Some(Reach::AtMost(most)),
-                    Relation::Equal | Relation::Less | Relation::Greater => None,
-                }
+                let (halves, sum) = match relation {
+                    Relation::Equal if least > target => ("smallest", least),
+                    Relation::Equal if most < target => ("largest", most),
+                    Relation::Less if least >= target => ("smallest", least),
+                    Relation::Greater if most <= target => ("largest", most),
+                    Relation::Equal | Relation::Less | Relation::Greater => return None,
+                };
+                format!(", and with the {halves} remaining halves the sum is {sum}")
             }
-            Rule::Equal if !rule.holds(values) => Some(Reach::Different),
-            Rule::Equal => {
-                let &pips = values.first()?;
-                let left = left(&pips);
-                let needed = open;
-                (left < needed).then_some(Reach::TooFew { needed, left, pips })
-            }
-            Rule::Unequal if !rule.holds(values) => Some(Reach::Same),
-            Rule::Unequal => {
-                let others = self.halves.keys().filter(|pips| !values.contains(pips));
-                let left = others.filter(|pips| left(pips) > 0).count();
-                let needed = open;
-                (left < needed).then_some(Reach::TooFewValues { needed, left })
-            }
-        }
+        };
+        let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
+        Some(match shown.as_slice() {
+            [] => format!("none of its cells shows anything yet{reason}"),
+            [one] => format!("a cell shows {one}{reason}"),
+            several => format!("its cells show {}{reason}", several.join(" ")),
+        })
+    }
+}
+
+/// `none is left`, `only 1 is left`, `only 2 are left`.
+fn only(left: usize) -> String {
+    match left {
+        0 => "none is left".into(),
+        1 => "only 1 is left".into(),
+        _ => format!("only {left} are left"),
     }
 }

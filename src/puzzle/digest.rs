@@ -58,33 +58,23 @@ pub(super) fn spelling(puzzle: &Puzzle) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, Domino, DraftRegion, PuzzleDraft};
+    use crate::puzzle::PuzzleDraft;
 
     #[test]
     fn the_key_of_a_puzzle_never_changes() {
-        let rules: [(Rule, &[usize]); 6] = [
-            (Rule::Sum(Relation::Equal, 7), &[0, 1]),
-            (Rule::Sum(Relation::Less, 5), &[2]),
-            (Rule::Sum(Relation::Greater, 0), &[3]),
-            (Rule::Equal, &[4, 5]),
-            (Rule::Unequal, &[6]),
-            (Rule::Empty, &[7]),
-        ];
-        let regions = rules.map(|(rule, cells)| DraftRegion {
-            name: None,
-            rule,
-            cells: cells.to_vec(),
-        });
-        let puzzle = Puzzle::new(PuzzleDraft {
-            title: Some("not part of the key".into()),
-            cells: (0..8).map(|i| Cell::on_grid(i / 4, i % 4)).collect(),
-            dominoes: [(6, 1), (2, 2), (0, 4), (1, 3)]
-                .map(|(one, other)| Domino::new(one, other))
-                .to_vec(),
-            regions: regions.to_vec(),
-            ..PuzzleDraft::default()
-        })
-        .expect("a puzzle");
+        let mut draft = PuzzleDraft::grid((0..8).map(|at| (at / 4, at % 4)))
+            .domino(6, 1)
+            .domino(2, 2)
+            .domino(0, 4)
+            .domino(1, 3)
+            .region(Rule::sum(7), [(0, 0), (0, 1)])
+            .region(Rule::less(5), [(0, 2)])
+            .region(Rule::greater(0), [(0, 3)])
+            .region(Rule::Equal, [(1, 0), (1, 1)])
+            .region(Rule::Unequal, [(1, 2)])
+            .region(Rule::Empty, [(1, 3)]);
+        draft.title = Some("not part of the key".into());
+        let puzzle = Puzzle::new(draft).expect("a puzzle");
         let expected = "\
 cells 8
 edge 0 1

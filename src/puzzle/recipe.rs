@@ -53,7 +53,7 @@ pub enum RecipeError {
     )]
     Size {
         /// The size.
-        asked: u64,
+        asked: u32,
         /// The family.
         family: Family,
     },
@@ -210,19 +210,11 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, CellId, Domino, DraftRegion, PuzzleDraft, Relation, Rule};
+    use crate::puzzle::{CellId, PuzzleDraft, Rule};
 
     fn draft(rule: Rule) -> PuzzleDraft {
-        PuzzleDraft {
-            cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],
-            dominoes: vec![Domino::new(1, 2)],
-            regions: vec![DraftRegion {
-                name: None,
-                rule,
-                cells: vec![0, 1],
-            }],
-            ..PuzzleDraft::default()
-        }
+        let cells = [(0, 0), (0, 1)];
+        PuzzleDraft::grid(cells).domino(1, 2).region(rule, cells)
     }
 
     fn recipe() -> Recipe {
@@ -253,7 +245,7 @@ mod tests {
             Puzzle::new(draft).expect("a puzzle").recipe()
         };
         assert_eq!(recipe_of(Rule::Unequal, checked.clone()), Some(recipe()));
-        for other in [Rule::Empty, Rule::Equal, Rule::Sum(Relation::Less, 9)] {
+        for other in [Rule::Empty, Rule::Equal, Rule::less(9)] {
             assert_eq!(recipe_of(other, checked.clone()), None);
         }
         let other_seed = CheckedRecipe {

@@ -4,7 +4,7 @@
 //! solutions needs a yes or no without an allocation per board. Like the checker, the verifier uses the
 //! puzzle alone.
 
-use super::{Board, Domino, Edge, Pips, PlacedDomino, Puzzle};
+use super::{Board, Domino, Pips, Puzzle};
 
 /// Decides of many boards whether they are solutions.
 #[derive(Debug)]
@@ -12,8 +12,6 @@ pub struct Verifier<'p> {
     puzzle: &'p Puzzle,
     /// The puzzle's dominoes, sorted.
     dominoes: Vec<Domino>,
-    /// For each cell, the index of its first edge to a later cell.
-    edges_from: Vec<u32>,
     /// Scratch space: what the cells show, the dominoes of the board, the values of a region.
     shown: Vec<Option<Pips>>,
     used: Vec<Domino>,
@@ -25,15 +23,9 @@ impl<'p> Verifier<'p> {
     pub fn new(puzzle: &'p Puzzle) -> Self {
         let mut dominoes = puzzle.dominoes.clone();
         dominoes.sort_unstable();
-        let cells = 0..=puzzle.cells.len();
-        let edges_from = cells.map(|cell| {
-            let before = |edge: &Edge| edge.a.index() < cell;
-            puzzle.edges.partition_point(before) as u32
-        });
         Verifier {
             puzzle,
             dominoes,
-            edges_from: edges_from.collect(),
             shown: Vec::new(),
             used: Vec::new(),
             values: Vec::new(),
@@ -48,21 +40,12 @@ impl<'p> Verifier<'p> {
             && self.keeps_every_pin()
     }
 
-    fn is_on_an_edge(&self, placed: PlacedDomino) -> bool {
-        let edge = placed.edge();
-        let Some(ends) = self.edges_from.get(edge.a.index()..edge.a.index() + 2) else {
-            return false;
-        };
-        let edges = &self.puzzle.edges[ends[0] as usize..ends[1] as usize];
-        edges.contains(&edge)
-    }
-
     /// Every domino lies on an edge, and every cell is covered once.
     fn covers(&mut self, board: &Board) -> bool {
         self.shown.clear();
         self.shown.resize(self.puzzle.cells.len(), None);
         for placed in board.placements() {
-            if !self.is_on_an_edge(*placed) {
+            if self.puzzle.edges.binary_search(&placed.edge()).is_err() {
                 return false;
             }
             for (cell, pips) in placed.halves() {

@@ -58,18 +58,16 @@ pub enum Violation {
         rule: Rule,
     },
     /// A region that is not full yet can no longer keep its rule.
-    #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), out_of_reach(.values, .why))]
+    #[error("region {region} ({}) needs {rule}, but {reason}", spaced(.cells))]
     OutOfReach {
         /// The region.
         region: Label,
         /// Its cells.
         cells: Vec<Label>,
-        /// What those of them show that show something.
-        values: Vec<Pips>,
         /// The rule that they will break.
         rule: Rule,
-        /// Why they will.
-        why: Reach,
+        /// What they show, and why that cannot be completed.
+        reason: String,
     },
     /// A cell shows two values.
     #[error("cell {cell} cannot show both {} and {}", .shows[0], .shows[1])]
@@ -127,35 +125,6 @@ impl Violation {
     }
 }
 
-/// Why a region that is not full yet can no longer keep its rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    /// Its sum will be at least this.
-    AtLeast(i64),
-    /// Its sum will be at most this.
-    AtMost(i64),
-    /// Two of its cells show different things.
-    Different,
-    /// Two of its cells show the same.
-    Same,
-    /// It needs more halves with these pips than are left.
-    TooFew {
-        /// How many cells are open.
-        needed: usize,
-        /// How many halves are left.
-        left: usize,
-        /// The pips.
-        pips: Pips,
-    },
-    /// It needs more different values than are left.
-    TooFewValues {
-        /// How many cells are open.
-        needed: usize,
-        /// How many other values are left.
-        left: usize,
-    },
-}
-
 fn cells_show(cells: &[Label]) -> String {
     match cells {
         [cell] => format!("cell {cell} shows"),
@@ -168,46 +137,6 @@ fn halves_have(there: usize) -> String {
         0 => "no domino has a half with that".into(),
         1 => "only one half of a domino has that".into(),
         _ => format!("only {there} halves of dominoes have that"),
-    }
-}
-
-/// Why a region cannot keep its rule any more.
-fn out_of_reach(values: &[Pips], why: &Reach) -> String {
-    let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
-    let shown = match shown.as_slice() {
-        [] => "none of its cells shows anything yet".to_string(),
-        [one] => format!("a cell shows {one}"),
-        several => format!("its cells show {}", several.join(" ")),
-    };
-    match why {
-        Reach::Different | Reach::Same => shown,
-        Reach::AtLeast(sum) => {
-            format!("{shown}, and with the smallest remaining halves the sum is {sum}")
-        }
-        Reach::AtMost(sum) => {
-            format!("{shown}, and with the largest remaining halves the sum is {sum}")
-        }
-        Reach::TooFew { needed, left, pips } => {
-            format!(
-                "{shown}: it needs {needed} more halves with {pips}, but {} left",
-                are(*left)
-            )
-        }
-        Reach::TooFewValues { needed, left } => {
-            format!(
-                "{shown}: it needs {needed} more different values, but {} left",
-                are(*left)
-            )
-        }
-    }
-}
-
-/// `none is`, `only 1 is`, `only 2 are`.
-fn are(count: usize) -> String {
-    match count {
-        0 => "none is".into(),
-        1 => "only 1 is".into(),
-        _ => format!("only {count} are"),
     }
 }
 

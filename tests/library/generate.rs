@@ -241,7 +241,7 @@ fn recipes_in_files_are_parsed_or_rejected() {
         (
             "seed=4",
             "seeds=4",
-            Err("the seed is missing; is it what `seeds` gives?"),
+            Err("the seed is missing: expected generator, set, dominoes, shape, seed"),
         ),
         ("seed=4", "seed=4 seed=4", Err("the seed is given twice")),
     ] {

@@ -1,7 +1,9 @@
 //! What one format writes, it reads back, and it is what docs/json.md says.
 
 use pipsc::formats::{self, BoardForm, Format};
-use pipsc::puzzle::{Board, CellId, Domino, Edge, PlacedDomino, Puzzle, Relation, Rule};
+use pipsc::puzzle::{
+    Board, CellId, Domino, Edge, Links, PlacedDomino, Puzzle, PuzzleDraft, Relation, Rule,
+};
 use proptest::prelude::*;
 
 use crate::brute_force;
@@ -71,29 +73,14 @@ fn goes_round(puzzle: &Puzzle) {
 
 /// The puzzle as the graph form gives it back: its ruled regions called A, B, ...
 fn unnamed(puzzle: &Puzzle) -> Puzzle {
-    let mut draft = pipsc::puzzle::PuzzleDraft {
-        title: puzzle.title().cloned(),
-        cells: puzzle.cells().to_vec(),
-        dominoes: puzzle.dominoes().to_vec(),
-        solution: puzzle.solution().cloned(),
-        ..Default::default()
-    };
-    let pairs = puzzle
-        .edges()
-        .iter()
-        .map(|edge| (edge.a.index(), edge.b.index()));
-    draft.links = pipsc::puzzle::Links::Given(pairs.collect());
-    let ruled = puzzle
-        .regions()
-        .iter()
-        .filter(|region| region.rule != Rule::Empty);
-    draft.regions = ruled
-        .map(|region| pipsc::puzzle::DraftRegion {
-            name: None,
-            rule: region.rule,
-            cells: region.cells.iter().map(|cell| cell.index()).collect(),
-        })
-        .collect();
+    let mut draft = PuzzleDraft::of(puzzle);
+    let pairs = puzzle.edges().iter();
+    draft.links = Links::Given(pairs.map(|edge| (edge.a.index(), edge.b.index())).collect());
+    draft.regions.retain(|region| region.rule != Rule::Empty);
+    for region in &mut draft.regions {
+        region.name = None;
+    }
+    draft.solution = puzzle.solution().cloned();
     Puzzle::new(draft).expect("it was one before")
 }
 
@@ -259,38 +246,27 @@ fn grids() -> impl Strategy<Value = Puzzle> {
                 .map(|(at, _)| (at / 5, at % 5))
                 .collect();
             cells.truncate(cells.len() / 2 * 2);
-            let mut draft = pipsc::puzzle::PuzzleDraft {
-                title: (!title.trim().is_empty()).then(|| title.trim().into()),
-                ..Default::default()
-            };
-            draft.dominoes = (0..cells.len() / 2)
-                .map(|at| Domino::new(halves[2 * at], halves[2 * at + 1]))
-                .collect();
+            let mut draft = PuzzleDraft::grid(cells.iter().copied());
+            draft.title = (!title.trim().is_empty()).then(|| title.trim().into());
+            for at in 0..cells.len() / 2 {
+                draft = draft.domino(halves[2 * at], halves[2 * at + 1]);
+            }
             for (region, &(kind, target)) in rules.iter().enumerate() {
-                let members: Vec<usize> = (0..cells.len())
-                    .filter(|&cell| assigned[cell] == region)
-                    .collect();
+                let members = (0..cells.len()).filter(|&cell| assigned[cell] == region);
+                let members: Vec<(u32, u32)> = members.map(|cell| cells[cell]).collect();
                 if members.is_empty() {
                     continue;
                 }
                 let rule = match kind {
-                    0 => Rule::Sum(Relation::Equal, target),
-                    1 => Rule::Sum(Relation::Less, target),
-                    2 => Rule::Sum(Relation::Greater, target),
+                    0 => Rule::sum(target),
+                    1 => Rule::less(target),
+                    2 => Rule::greater(target),
                     3 => Rule::Equal,
                     4 => Rule::Unequal,
                     _ => Rule::Empty,
                 };
-                draft.regions.push(pipsc::puzzle::DraftRegion {
-                    name: None,
-                    rule,
-                    cells: members,
-                });
+                draft = draft.region(rule, members);
             }
-            draft.cells = cells
-                .iter()
-                .map(|&(row, column)| pipsc::puzzle::Cell::on_grid(row, column))
-                .collect();
             Puzzle::new(draft).ok()
         },
     )

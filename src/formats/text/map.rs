@@ -55,11 +55,15 @@ impl Map<'_> {
         if let Some(meant) = labels.iter().find(same) {
             return format!("; did you mean `{meant}`?");
         }
+        let hint = match labels.iter().any(|other| other.contains(label)) {
+            true => self.style_hint(),
+            false => String::new(),
+        };
         match labels.as_slice() {
             [] => ", which has no regions".into(),
-            [only] => format!(", which has region {only} alone"),
+            [only] => format!(", which has region {only} alone{hint}"),
             [most @ .., last] if labels.len() <= LISTED => {
-                format!(", which has regions {} and {last}", most.join(", "))
+                format!(", which has regions {} and {last}{hint}", most.join(", "))
             }
             _ => did_you_mean(label, labels),
         }

@@ -289,7 +289,7 @@ impl FamilyRecipe {
             values[param as usize] = value;
         }
         if !info.sizes.contains(&size) {
-            let asked = size.into();
+            let asked = size;
             return Err(RecipeError::Size { asked, family });
         }
         let mut recipe = FamilyRecipe {
