@@ -22,4 +22,4 @@ pub(crate) use record::{Configuration, Question, Record, RunKey, RunLimits, Verd
 pub(crate) use runner::{Competitor, Instance, Runner, Schedule};
 pub(crate) use shard::Shard;
 pub(crate) use store::{ResultStore, StoreError, parse, write};
-pub(crate) use summary::{Clock, Summary};
+pub(crate) use summary::{Clock, Summary, find_column};

@@ -29,7 +29,6 @@ mod play;
 mod progress;
 mod prose;
 mod prove;
-mod registry;
 mod run;
 mod say;
 mod search;
@@ -40,7 +39,6 @@ mod solvers;
 mod source;
 mod terminal;
 mod trace;
-mod usage;
 
 use std::env;
 use std::ffi::OsString;
@@ -220,7 +218,7 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
         // Help is printed, whatever the file says.
         (Err(refused), config) if config.is_ok() || !refused.use_stderr() => {
             let is_mistake = refused.use_stderr();
-            let exit = usage::say(&program, &words, refused)?;
+            let exit = help::print_instead(&program, &words, refused)?;
             if let (true, Some(origin)) = (
                 is_mistake && words != typed,
                 config.ok().and_then(|config| config.origin()),

@@ -81,6 +81,19 @@ pub enum StopReason {
     GaveUp,
 }
 
+impl StopReason {
+    /// The name in JSON.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            StopReason::Enough => "enough",
+            StopReason::GaveUp => "gave up",
+            StopReason::TimeLimit => "time limit",
+            StopReason::MemoryLimit => "memory limit",
+            StopReason::Cancelled => "cancelled",
+        }
+    }
+}
+
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -161,8 +161,8 @@ pub(crate) struct RunKey {
     time_limit_ms: u64,
     cpu_limit_ms: Option<u64>,
     memory_limit: Option<u64>,
-    seed: Option<u64>,
-    repeat: u32,
+    pub(super) seed: Option<u64>,
+    pub(super) repeat: u32,
 }
 
 impl RunKey {

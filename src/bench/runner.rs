@@ -92,8 +92,6 @@ struct ScheduledRun<'a> {
     key: RunKey,
     competitor: &'a Competitor,
     instance: &'a Instance,
-    repeat: u32,
-    seed: Option<u64>,
 }
 
 /// Makes the runs of competitors on instances.
@@ -145,8 +143,6 @@ impl<'a> Runner<'a> {
                             key,
                             competitor,
                             instance,
-                            repeat,
-                            seed,
                         });
                     }
                 }
@@ -203,17 +199,9 @@ impl<'a> Runner<'a> {
 
     /// Makes one run. Nothing if it was cancelled.
     fn measure(&self, run: &ScheduledRun<'_>, stop: &Cancel) -> Option<Record> {
-        let ScheduledRun {
-            competitor,
-            instance,
-            ..
-        } = run;
+        let (competitor, instance) = (run.competitor, run.instance);
+        let (configuration, solver) = (&competitor.configuration, &competitor.solver);
         let limits = &self.schedule.limits;
-        let Competitor {
-            configuration,
-            solver,
-            ..
-        } = competitor;
         let is_external = matches!(solver, Solver::External(_));
         let mut task = Task::new(&instance.puzzle);
         task.name = instance.name.clone();
@@ -235,7 +223,7 @@ impl<'a> Runner<'a> {
         let steps = STEPS.into_iter();
         task.options.without = steps.filter(|s| !configuration.steps.contains(s)).collect();
         task.options.model_hash = true;
-        task.options.seed = run.seed;
+        task.options.seed = run.key.seed;
         task.options.cpu = limits.cpu_limit.map(Duration::from_secs_f64);
         task.observer = &self.observer;
         let mut stats = Stats::default();
@@ -262,8 +250,8 @@ impl<'a> Runner<'a> {
             start_up: instance.start_up,
             configuration: configuration.clone(),
             version: solver.version().map(Label::from),
-            repeat: run.repeat,
-            seed: run.seed,
+            repeat: run.key.repeat,
+            seed: run.key.seed,
             started,
             limits: *limits,
             jobs: self.schedule.jobs.into(),

@@ -404,29 +404,26 @@ impl Summary {
         )
     }
 
-    /// The column of this name: its whole name, or its beginning if only one column begins so.
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        let columns = || {
-            self.columns
-                .iter()
-                .filter(|one| one.configuration.is_some())
-        };
-        if let Some(whole) = columns().position(|one| one.name == name) {
-            return Some(whole);
-        }
-        let begins = columns()
-            .enumerate()
-            .filter(|(_, one)| one.name.starts_with(name));
-        match *begins.map(|(number, _)| number).collect::<Vec<_>>() {
-            [one] => Some(one),
-            _ => None,
-        }
+    /// The names of the columns that are configurations, which come first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let configured = self
+            .columns
+            .iter()
+            .filter(|one| one.configuration.is_some());
+        configured.map(|one| one.name.clone()).collect()
     }
 
     /// Whether any answer is wrong, or contradicts another.
     pub(crate) fn is_wrong(&self) -> bool {
         self.problems.iter().any(|problem| problem.wrong)
     }
+}
+
+/// The place of a column among these: by its whole name, or by its beginning if only one begins so.
+pub(crate) fn find_column(columns: &[String], name: &str) -> Option<usize> {
+    let whole = columns.iter().position(|column| column == name);
+    let mut begins = (0..columns.len()).filter(|&number| columns[number].starts_with(name));
+    whole.or_else(|| begins.next().filter(|_| begins.next().is_none()))
 }
 
 /// What is wrong with each record: a wrong answer by itself, or one that contradicts another on the same

@@ -1,8 +1,10 @@
-//! Arguments that several commands share: limits and the format of reports.
+//! Arguments that several commands share: limits, solver files and the format of reports.
 
+use std::env;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -11,10 +13,11 @@ use serde_json::Value;
 
 use super::format::{OutputFormat, REPORTS, among};
 use super::input::LoadedPuzzle;
+use super::interrupt::TaskGuard;
 use super::output;
 use super::{CliError, say};
 use crate::json::document;
-use crate::solver::{Cancel, Limits};
+use crate::solver::{Cancel, Limits, Registry, SearchPath, Solver};
 
 /// Limits of a computation.
 #[derive(Debug, Args)]
@@ -35,6 +38,40 @@ impl LimitArguments {
             memory: self.memory_limit,
             cancel: cancel.clone(),
         }
+    }
+}
+
+/// Which solvers are known.
+#[derive(Debug, Default, Args)]
+pub(super) struct RegistryArguments {
+    /// A file with more solvers, besides the one that PIPSC_SOLVERS names
+    #[arg(long, value_name = "FILE")]
+    solver_file: Option<PathBuf>,
+}
+
+impl RegistryArguments {
+    /// What is compiled in, with the files that the environment and this call name.
+    pub(super) fn load(&self) -> Result<Registry, CliError> {
+        let named = env::var_os("PIPSC_SOLVERS").filter(|file| !file.is_empty());
+        let named = named.map(PathBuf::from).into_iter();
+        let files: Vec<PathBuf> = named.chain(self.solver_file.clone()).collect();
+        Ok(Registry::load(&files)?)
+    }
+}
+
+/// The search path for programs, until an interrupt.
+pub(super) fn places(ongoing: &TaskGuard) -> SearchPath {
+    let mut places = SearchPath::from_environment();
+    places.cancel = ongoing.cancel.clone();
+    places
+}
+
+/// Warns of a solver's unknown version.
+pub(super) fn warn_of_version(solver: &Solver) {
+    if let Solver::External(installed) = solver
+        && let Some(doubt) = installed.doubt()
+    {
+        say::warning(&doubt);
     }
 }
 

@@ -10,19 +10,18 @@ use std::time::Duration;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
-use super::args::{duration, size, whole};
+use super::args::{RegistryArguments, duration, places, size, whole};
 use super::encoding::StepArguments;
 use super::format::{OutputFormat, among};
 use super::input::PuzzlesArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::registry::{RegistryArguments, places};
 use super::search::{checks, strategy, unheeded};
 use super::{CliError, output, say};
 use crate::bench::report;
 use crate::bench::{
     Clock, Instance, Machine, Question, Record, ResultStore, RunKey, RunLimits, Runner, Schedule,
-    Shard, Summary, merge, write,
+    Shard, Summary, find_column, merge, write,
 };
 use crate::exit::Exit;
 use crate::json;
@@ -253,10 +252,9 @@ impl Bench {
         let registry = self.registry.load()?;
         let competitors = self.competitors(&registry, &places(&ongoing))?;
         if let Some(name) = &self.baseline {
-            self.check_baseline(
-                name,
-                competitors.iter().map(|one| one.configuration.to_string()),
-            )?;
+            // Better before the runs than after them.
+            let columns = competitors.iter().map(|one| one.configuration.to_string());
+            let _ = baseline(name, &columns.collect::<Vec<_>>())?;
         }
         let mut instances: Vec<Instance> = Instance::smallest().into_iter().collect();
         for chosen in self.puzzles.load()? {
@@ -318,38 +316,13 @@ impl Bench {
         Ok(records)
     }
 
-    /// Refuses a name that no column begins with: better before the runs than after them.
-    fn check_baseline(
-        &self,
-        name: &str,
-        columns: impl Iterator<Item = String>,
-    ) -> Result<(), CliError> {
-        let columns: Vec<String> = columns.collect();
-        let begins = columns
-            .iter()
-            .filter(|column| column.starts_with(name))
-            .count();
-        if columns.iter().any(|column| column == name) || begins == 1 {
-            return Ok(());
-        }
-        Err(CliError::usage(format!(
-            "--baseline: no single column is called `{name}`; the columns are {}",
-            columns.join(", ")
-        )))
-    }
-
     /// Reports what was asked for, and says what it means for the exit code.
     fn report(&self, format: OutputFormat, records: &[Record]) -> Result<Exit, CliError> {
         let mut summaries = Summary::all(records, self.clock, self.mix_machines);
         if let Some(name) = &self.baseline {
             for summary in &mut summaries {
-                match summary.find(name) {
-                    Some(baseline) => summary.against(baseline),
-                    None => {
-                        let columns = summary.columns.iter();
-                        self.check_baseline(name, columns.map(|one| one.name.clone()))?;
-                    }
-                }
+                let baseline = baseline(name, &summary.names())?;
+                summary.against(baseline);
             }
         }
         if summaries.len() > 1 {
@@ -397,4 +370,14 @@ impl Bench {
             (false, true) => Exit::Done,
         })
     }
+}
+
+/// The column that the others are compared with.
+fn baseline(name: &str, columns: &[String]) -> Result<usize, CliError> {
+    find_column(columns, name).ok_or_else(|| {
+        CliError::usage(format!(
+            "--baseline: no single column is called `{name}`; the columns are {}",
+            columns.join(", ")
+        ))
+    })
 }

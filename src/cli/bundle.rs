@@ -236,13 +236,9 @@ impl Bundle {
                 origin: origin.clone(),
             });
         }
-        let mut recipes: Vec<(Recipe, Vec<bundle::Time>)> = Vec::new();
-        recipes.extend(
-            self.family
-                .recipes()?
-                .into_iter()
-                .map(|one| (one, Vec::new())),
-        );
+        let family = self.family.recipes()?.into_iter();
+        let mut recipes: Vec<(Recipe, Vec<bundle::Time>)> =
+            family.map(|one| (one, Vec::new())).collect();
         if entries.is_empty() && recipes.is_empty() {
             let shipped = competition.recipes().map_err(CliError::usage)?;
             recipes.extend(shipped.into_iter().map(|one| (one.recipe, one.times)));

@@ -1,6 +1,7 @@
 //! `pipsc check`: whether a board is a solution, and each of many.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
@@ -76,8 +77,10 @@ struct Counts {
 impl Check {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let board = self.board.as_ref();
-        self.puzzle
-            .refuse_same_stdin(board.map(|board| board.path.as_path()))?;
+        let stdin = Path::new("-");
+        if self.puzzle.path() == stdin && board.is_some_and(|board| board.path == stdin) {
+            return Err(input::stdin_twice());
+        }
         let puzzles = self.puzzle.read_all()?;
         let text = board.map(|board| input::read(&board.path)).transpose()?;
         let checked = puzzles

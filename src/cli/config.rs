@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 use serde::Deserialize;
@@ -67,21 +67,21 @@ impl Config {
     /// command line asks to ignore it.
     pub(super) fn load(program: &Command, typed: &[OsString]) -> Result<Self, CliError> {
         let mut options = typed.iter().take_while(|word| *word != "--");
-        if options.any(|word| word == IGNORED) {
-            return Ok(Config::default());
-        }
-        let file = match env::var_os(VARIABLE) {
-            Some(file) if file.is_empty() => return Ok(Config::default()),
-            Some(file) => PathBuf::from(file),
-            None => match folders::config().map(|folder| folder.join("config.toml")) {
-                Some(file) if file.exists() => file,
-                file => {
-                    return Ok(Config {
-                        file,
-                        ..Config::default()
-                    });
-                }
-            },
+        let is_ignored = options.any(|word| word == IGNORED);
+        let named = env::var_os(VARIABLE);
+        let is_named = named.is_some();
+        let file = match named {
+            _ if is_ignored => None,
+            Some(file) => Some(PathBuf::from(file)).filter(|file| file != Path::new("")),
+            None => folders::config().map(|folder| folder.join("config.toml")),
+        };
+        let mut config = Config {
+            file,
+            ..Config::default()
+        };
+        // A file that the environment names has to exist.
+        let Some(file) = (config.file.clone()).filter(|file| is_named || file.exists()) else {
+            return Ok(config);
         };
         let text = String::from_utf8_lossy(&input::read(&file)?).into_owned();
         let wrong = |at: usize, problem: &str| {
@@ -90,37 +90,27 @@ impl Config {
         };
         let defaults: BTreeMap<String, Defaults> = toml::from_str(&text).map_err(|problem| {
             let at = problem.span().map_or(0, |span| span.start);
-            wrong(
-                at,
-                &format!(
-                    "expected tables such as `[run]` with `args = [\"--option=value\"]`: {}",
-                    problem.message()
-                ),
-            )
+            let expected = "expected tables such as `[run]` with `args = [\"--option=value\"]`";
+            wrong(at, &format!("{expected}: {}", problem.message()))
         })?;
+        let commands: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
         for (name, Defaults { args }) in &defaults {
             let at = text.find(&format!("[{name}]")).unwrap_or(0);
-            let commands: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-            if name != ALL && !commands.contains(&name.as_str()) {
-                let meant = did_you_mean(name, commands);
-                return Err(wrong(
-                    at,
-                    &format!("`[{}]` is no command{meant}", Visible(name)),
-                ));
-            }
-            if let Some(word) = args.iter().find(|word| !word.starts_with("--")) {
-                let word = Visible(word);
-                return Err(wrong(
-                    at,
-                    &format!("`{word}`: expected an option such as `--solver=z3`"),
-                ));
-            }
+            let problem = if name != ALL && !commands.contains(&name.as_str()) {
+                let meant = did_you_mean(name, commands.iter().copied());
+                format!("`[{}]` is no command{meant}", Visible(name))
+            } else if let Some(word) = args.iter().find(|word| !word.starts_with("--")) {
+                format!(
+                    "`{}`: expected an option such as `--solver=z3`",
+                    Visible(word)
+                )
+            } else {
+                continue;
+            };
+            return Err(wrong(at, &problem));
         }
-        Ok(Config {
-            file: Some(file),
-            is_there: true,
-            defaults,
-        })
+        (config.is_there, config.defaults) = (true, defaults);
+        Ok(config)
     }
 
     /// What was typed, with the default arguments of its command.

@@ -143,6 +143,14 @@ impl Emit {
         if self.sizes {
             return self.weigh();
         }
+        let extension = self.output.extension().unwrap_or_default();
+        if extension == "xz" || extension == "gz" {
+            return Err(CliError::usage(format!(
+                "cannot write {}: models are not compressed; name {}, and compress that",
+                visible::path(&self.output),
+                visible::path(&self.output.with_extension(""))
+            )));
+        }
         let output = self.output.file_name();
         let of_output = || Language::of_file(&output?.to_string_lossy());
         let Some(target) = self.target.or_else(of_output) else {

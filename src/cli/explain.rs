@@ -5,14 +5,13 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{LimitArguments, whole};
+use super::args::{LimitArguments, RegistryArguments, places, warn_of_version, whole};
 use super::boards::{BoardArguments, FixArguments};
 use super::draw::DrawArguments;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{CliError, say};
 use crate::exit::Exit;
 use crate::explain::{self, Options, SolutionSpace};

@@ -1,7 +1,5 @@
 //! `pipsc gen`: puzzles of any size, made from a seed.
 
-mod families;
-
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +13,7 @@ use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
 use super::output::Target;
 use super::progress::Progress;
-use super::{CliError, output, say};
+use super::{CliError, family, output, say};
 use crate::exit::Exit;
 use crate::formats::Format;
 use crate::generate::{
@@ -114,7 +112,7 @@ impl Gen {
             self.size = Some(USUAL_SIZE);
         }
         if self.families {
-            return families::tell(self.format == Some(OutputFormat::Json));
+            return family::describe(self.format == Some(OutputFormat::Json));
         }
         if self.format.is_some() {
             return Err(CliError::usage(

@@ -1,12 +1,22 @@
-//! Help pages: `-h` fits a screen of 80 by 40, `--help` has everything. The groups of options stand in
-//! the same order in every command, and an option stands in the same group wherever it occurs.
+//! Help pages, and other output of the parser of the command line.
+//!
+//! `-h` fits a screen of 80 by 40, `--help` has everything. The groups of options stand in the same order in
+//! every command, and an option stands in the same group wherever it occurs.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
+use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
 use clap::builder::StyledStr;
-use clap::{Arg, Command};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
 
 use super::shorthand::first_of_a_command;
+use super::{CliError, output};
+use crate::exit::Exit;
+use crate::nearest::did_you_mean;
+use crate::visible::{self, Visible, message};
 
 /// The size of a terminal that `-h` fits.
 const COLUMNS: usize = 80;
@@ -48,8 +58,62 @@ fn rank(name: &str, (_, common, others): &(&str, &str, &str)) -> Option<usize> {
     names.position(|one| one == name)
 }
 
+/// Prints what the parser of the command line returns in place of arguments: help and the version to
+/// standard output, mistakes to standard error.
+pub(super) fn print_instead(
+    program: &Command,
+    typed: &[OsString],
+    refused: Error,
+) -> Result<Exit, CliError> {
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (refused.kind(), refused.get(ContextKind::InvalidSubcommand))
+    {
+        let commands = program.get_subcommands().map(Command::get_name);
+        return Err(CliError::usage(format!(
+            "`{}` is neither a command nor a file{}",
+            Visible(word),
+            did_you_mean(word, commands)
+        )));
+    }
+    if matches!(
+        refused.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) && !refused.use_stderr()
+    {
+        return print(&page(program, typed).ansi().to_string());
+    }
+    let seen = |word: &OsString| visible::path(Path::new(word));
+    let text = if typed
+        .iter()
+        .all(|word| word.to_string_lossy() == seen(word))
+    {
+        refused.render().ansi().to_string()
+    } else {
+        // The same mistake with escaped words: what a message quotes must neither end a line nor be obeyed.
+        match program.clone().try_get_matches_from(typed.iter().map(seen)) {
+            Ok(_) => message(&refused),
+            Err(again) => again.render().ansi().to_string(),
+        }
+    };
+    if refused.use_stderr() {
+        anstream::eprint!("{text}");
+        return Ok(Exit::BadInput);
+    }
+    print(&text)
+}
+
+/// Prints a text to standard output, in colour where that is wanted.
+fn print(text: &str) -> Result<Exit, CliError> {
+    let text = match AutoStream::choice(&std::io::stdout()) {
+        ColorChoice::Never => strip_str(text).to_string(),
+        ColorChoice::Auto | ColorChoice::AlwaysAnsi | ColorChoice::Always => text.to_owned(),
+    };
+    output::to_stdout(|out| out.write_all(text.as_bytes()))?;
+    Ok(Exit::Done)
+}
+
 /// The page that the arguments ask for.
-pub(super) fn page(program: &Command, typed: &[OsString]) -> StyledStr {
+fn page(program: &Command, typed: &[OsString]) -> StyledStr {
     let mut program = program.clone();
     program.build();
     let is_command = |word: &&OsString| program.find_subcommand(word).is_some() && *word != "help";
@@ -67,7 +131,7 @@ pub(super) fn page(program: &Command, typed: &[OsString]) -> StyledStr {
 }
 
 /// All options, with everything that there is to say about them.
-pub(super) fn long(program: &Command, name: Option<&str>) -> StyledStr {
+fn long(program: &Command, name: Option<&str>) -> StyledStr {
     match name.and_then(|name| program.find_subcommand(name)) {
         Some(command) => arranged(command, |_, option| option).render_long_help(),
         None => program.clone().render_long_help(),
@@ -75,7 +139,7 @@ pub(super) fn long(program: &Command, name: Option<&str>) -> StyledStr {
 }
 
 /// One line for each option; only the common options, and no examples, where all would not fit.
-pub(super) fn short(program: &Command, name: Option<&str>) -> StyledStr {
+fn short(program: &Command, name: Option<&str>) -> StyledStr {
     let Some(command) = name.and_then(|name| program.find_subcommand(name)) else {
         let footer = "`pipsc COMMAND -h` describes a command, `pipsc --help` everything.";
         let program = program.clone().mut_args(shortened);

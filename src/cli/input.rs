@@ -100,18 +100,6 @@ impl PuzzleArguments {
         Ok(puzzles)
     }
 
-    /// Refuses standard input as the puzzle and as the board.
-    pub(super) fn refuse_same_stdin(&self, board: Option<&Path>) -> Result<(), CliError> {
-        let is_stdin = |path: &Path| with_stdin_as_dash(path) == Path::new("-");
-        if is_stdin(&self.puzzle) && board.is_some_and(is_stdin) {
-            return Err(CliError::usage(
-                "standard input cannot be both the puzzle and the board: name a file for one of them"
-                    .into(),
-            ));
-        }
-        Ok(())
-    }
-
     fn source(&self) -> Result<Source, CliError> {
         let source = Source::of(&self.puzzle, self.filter.level)?;
         if source.is_folder() {
@@ -206,9 +194,7 @@ static STDIN_READ: AtomicBool = AtomicBool::new(false);
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let is_stdin = path == Path::new("-");
     if is_stdin && STDIN_READ.swap(true, Ordering::Relaxed) {
-        return Err(CliError::usage(
-            "standard input has been read already: only one of the arguments can be `-`".into(),
-        ));
+        return Err(stdin_twice());
     }
     Ok(interrupt::may_cut_off(|| {
         if is_stdin {
@@ -217,6 +203,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
             reading::file(path)
         }
     })?)
+}
+
+pub(super) fn stdin_twice() -> CliError {
+    CliError::usage("standard input is read once: only one of the arguments can be `-`".into())
 }
 
 /// A path as it was typed, with `-` for the system's name of standard input.

@@ -3,7 +3,6 @@
 //! A file is written beside its final place under a temporary name and renamed at the end, so
 //! that a failure overwrites nothing; an interrupt removes the temporary file.
 
-use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
@@ -216,12 +215,6 @@ pub(super) struct Stream<'f> {
     flushed: Option<Instant>,
 }
 
-impl fmt::Debug for Stream<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Stream").field(&self.path).finish()
-    }
-}
-
 impl<'f> Stream<'f> {
     pub(super) fn stdout() -> Self {
         Stream {
@@ -243,10 +236,12 @@ impl<'f> Stream<'f> {
         self.path.is_none()
     }
 
-    /// Writes some more.
+    /// Writes some more, which others follow soon.
     pub(super) fn put(&mut self, bytes: &[u8]) -> Result<(), CliError> {
-        let is_due = |last: Instant| last.elapsed() >= FLUSH_INTERVAL;
-        self.write(bytes, self.flushed.is_none_or(is_due))
+        let is_due = self
+            .flushed
+            .is_none_or(|last| last.elapsed() >= FLUSH_INTERVAL);
+        self.write(bytes, is_due)
     }
 
     /// Writes some more and flushes the buffer, because nothing may come for long.
@@ -255,15 +250,15 @@ impl<'f> Stream<'f> {
     }
 
     fn write(&mut self, bytes: &[u8], flush: bool) -> Result<(), CliError> {
-        let path = self.path.unwrap_or(Path::new("standard output"));
         let written = terminal::aside(|| {
             self.out.write_all(bytes)?;
             if flush && self.path.is_none() {
-                self.out.flush()?;
                 self.flushed = Some(Instant::now());
+                self.out.flush()?;
             }
             Ok(())
         });
+        let path = self.path.unwrap_or(Path::new("standard output"));
         written.map_err(|problem| CliError::writing(path, problem))
     }
 }

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::args::{LimitArguments, ReportArguments};
+use super::args::{LimitArguments, RegistryArguments, ReportArguments, places};
 use super::encoding::encoding;
 use super::input::PuzzleArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::registry::{RegistryArguments, places};
 use super::{CliError, say};
 use crate::backend::dimacs;
 use crate::exit::Exit;
@@ -130,14 +129,9 @@ impl Prove {
             limits,
             force: self.force,
         };
-        let progress = Progress::of(1);
-        let mut report = |what: &str| {
-            say::detail(&what);
-            progress.say(what);
-        };
         let name = chosen.name.raw();
-        let proved = prove(&chosen.puzzle, name, &options, &tools, into, &mut report);
-        drop(progress);
+        let proved =
+            reporting(|report| prove(&chosen.puzzle, name, &options, &tools, into, report));
         let certificate = match proved {
             Ok(certificate) => certificate,
             Err(problem) => return refused(problem),
@@ -155,13 +149,7 @@ impl Prove {
         limits: &Limits,
         tools: &ProofTools<'_>,
     ) -> Result<Exit, CliError> {
-        let progress = Progress::of(1);
-        let mut report = |what: &str| {
-            say::detail(&what);
-            progress.say(what);
-        };
-        let verified = verify(folder, limits, tools, &mut report);
-        drop(progress);
+        let verified = reporting(|report| verify(folder, limits, tools, report));
         let verification = match verified {
             Ok(verification) => verification,
             Err(problem) => return refused(problem),
@@ -173,6 +161,15 @@ impl Prove {
         )?;
         Ok(exit)
     }
+}
+
+/// Shows what is done on a terminal, and prints it with `--verbose`.
+fn reporting<T>(work: impl FnOnce(&mut dyn FnMut(&str)) -> T) -> T {
+    let progress = Progress::of(1);
+    work(&mut |what| {
+        say::detail(&what);
+        progress.say(what);
+    })
 }
 
 /// What the exit code says of a certificate that was gone through.
@@ -237,13 +234,13 @@ fn write_verification(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for finding in &verification.findings {
-        let (what, by) = (&finding.what, &finding.by);
-        match &finding.outcome {
-            CheckOutcome::Holds(words) => writeln!(out, "  good     {what}: {words} ({by})")?,
-            CheckOutcome::Fails(words) => writeln!(out, "  WRONG    {what}: {words} ({by})")?,
-            CheckOutcome::Unseen(words) => writeln!(out, "  unseen   {what}: {words}")?,
-            CheckOutcome::Stopped(stop) => writeln!(out, "  stopped  {what}: {stop} ({by})")?,
-        }
+        let (name, words) = named(&finding.outcome);
+        let name = name.replace("wrong", "WRONG");
+        let by = match finding.outcome {
+            CheckOutcome::Unseen(_) => String::new(),
+            _ => format!(" ({})", finding.by),
+        };
+        writeln!(out, "  {name:<8} {}: {words}{by}", finding.what)?;
     }
     let Certificate {
         claim, solutions, ..
@@ -264,14 +261,19 @@ fn write_verification(
     }
 }
 
+/// The name of an outcome, and its words.
+fn named(outcome: &CheckOutcome) -> (&'static str, String) {
+    match outcome {
+        CheckOutcome::Holds(words) => ("good", words.clone()),
+        CheckOutcome::Fails(words) => ("wrong", words.clone()),
+        CheckOutcome::Unseen(words) => ("unseen", words.clone()),
+        CheckOutcome::Stopped(stop) => ("stopped", stop.to_string()),
+    }
+}
+
 fn verification_value(verification: &Verification) -> serde_json::Value {
     let findings = verification.findings.iter().map(|finding| {
-        let (outcome, words) = match &finding.outcome {
-            CheckOutcome::Holds(words) => ("good", words.clone()),
-            CheckOutcome::Fails(words) => ("wrong", words.clone()),
-            CheckOutcome::Unseen(words) => ("unseen", words.clone()),
-            CheckOutcome::Stopped(stop) => ("stopped", stop.to_string()),
-        };
+        let (outcome, words) = named(&finding.outcome);
         json!({"what": finding.what, "by": finding.by, "outcome": outcome, "words": words})
     });
     json!({

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::args::{LimitArguments, whole};
+use super::args::{LimitArguments, RegistryArguments, places, whole};
 use super::boards::{BoardArguments, ExcludeArguments, FixArguments};
 use super::draw::DrawArguments;
 use super::encoding::StepArguments;
@@ -21,7 +21,6 @@ use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
 use super::output::{Stream, Target};
-use super::registry::{RegistryArguments, places};
 use super::search::SearchArguments;
 use super::{CliError, output};
 use crate::exit::Exit;

@@ -12,7 +12,6 @@ use clap::Args;
 use super::terminal::aside;
 use super::{CliError, FOR_ALL};
 use crate::exit::Exit;
-use crate::solver::StopReason;
 use crate::solver::embedded::QueryError;
 use crate::visible::message;
 
@@ -94,21 +93,15 @@ pub(super) fn detail(text: &dyn Display) {
     }
 }
 
-/// Says why there is no answer about something, whose name comes first; a fault of the program is
-/// a failure.
+/// Reports why a question about something, whose name comes first, has no answer; a fault of the program is
+/// an error.
 pub(super) fn unanswered(about: &str, problem: QueryError) -> Result<Exit, CliError> {
-    let why = match problem {
-        QueryError::Stopped(StopReason::TimeLimit) => "there is no verdict within the time limit",
-        QueryError::Stopped(StopReason::MemoryLimit) => {
-            "there is no verdict within the memory limit"
+    match problem {
+        QueryError::Stopped(why) => {
+            warning(&format!("{about}there is no verdict: {why}"));
+            Ok(Exit::NoVerdict)
         }
-        QueryError::Stopped(StopReason::Cancelled) => "it was interrupted",
-        QueryError::Stopped(StopReason::Enough | StopReason::GaveUp) => {
-            "there is no verdict, because the solver gave up"
-        }
-        QueryError::TooLarge(size) => return Err(size.into()),
-        QueryError::Embedded(fault) => return Err(CliError::internal(fault)),
-    };
-    warning(&format!("{about}{why}"));
-    Ok(Exit::NoVerdict)
+        QueryError::TooLarge(size) => Err(size.into()),
+        QueryError::Embedded(fault) => Err(CliError::internal(fault)),
+    }
 }

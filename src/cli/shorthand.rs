@@ -57,35 +57,23 @@ fn name_standard_input(words: &mut [OsString]) {
 
 /// The place of the first argument that is no option of the program as a whole, with its value.
 pub(super) fn first_of_a_command(program: &Command, typed: &[OsString]) -> Option<usize> {
-    let global = |word: &OsStr| {
-        let text = word.to_str()?;
+    let global = |word: &str| {
         program.get_arguments().find(|argument| {
-            argument.is_global_set()
-                && match text.strip_prefix("--") {
-                    Some(long) => argument.get_long() == Some(long),
-                    None => text.strip_prefix('-').is_some_and(|short| {
-                        argument
-                            .get_short()
-                            .is_some_and(|one| short.len() == 1 && short.starts_with(one))
-                    }),
-                }
+            let long = argument.get_long().map(|long| format!("--{long}"));
+            let short = argument.get_short().map(|short| format!("-{short}"));
+            argument.is_global_set() && [long, short].contains(&Some(word.to_owned()))
         })
     };
     let mut place = 1;
     while let Some(word) = typed.get(place) {
-        match global(word) {
-            Some(argument) if argument.get_action().takes_values() => place += 2,
-            Some(_) => place += 1,
-            // `--color=never` has its value with it.
-            None if word.to_str().is_some_and(|text| {
-                text.split_once('=')
-                    .is_some_and(|(option, _)| global(option.as_ref()).is_some())
-            }) =>
-            {
-                place += 1
-            }
-            None => return Some(place),
-        }
+        let word = word.to_string_lossy();
+        // `--color=never` has its value with it.
+        let name = word.split('=').next().unwrap_or_default();
+        let Some(option) = global(name) else {
+            return Some(place);
+        };
+        let is_apart = option.get_action().takes_values() && name == word;
+        place += 1 + usize::from(is_apart);
     }
     None
 }

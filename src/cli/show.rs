@@ -189,10 +189,10 @@ impl Show {
         boards.truncate(most as usize);
         let verdict = match (outcome.found, boards.len()) {
             (Count::Exactly(0), _) => "There is no solution.".to_owned(),
-            (Count::AtLeast(0), _) if outcome.stopped == Some(StopReason::TimeLimit) => {
-                "No verdict within the time limit.".to_owned()
+            (Count::AtLeast(0), _) => {
+                let why = outcome.stopped.unwrap_or(StopReason::GaveUp);
+                format!("No verdict: {why}.")
             }
-            (Count::AtLeast(0), _) => "The embedded solver gave up.".to_owned(),
             (Count::Exactly(1), _) => "The only solution.".to_owned(),
             (Count::Exactly(all), shown) if all == shown as u128 => format!("All {all} solutions."),
             (_, shown) if more => format!("The first {shown} solutions; there are more."),

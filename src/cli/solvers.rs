@@ -6,16 +6,15 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::ReportArguments;
+use super::args::{RegistryArguments, ReportArguments, places};
 use super::interrupt::TaskGuard;
-use super::registry::{RegistryArguments, places};
 use super::{CliError, prose};
 use crate::backend::{Encoding, Language};
 use crate::exit::Exit;
 use crate::parallel::{in_parallel, processors};
-use crate::solver::search::Search;
 use crate::solver::{
-    ConformanceCase, Entry, Missing, Registry, Solver, SolverError, conformance, works,
+    ConformanceCase, Entry, Missing, Registry, Solver, SolverError, conformance, embedded, search,
+    works,
 };
 use crate::visible::{self, Visible};
 
@@ -55,47 +54,20 @@ pub(super) struct Solvers {
     report: ReportArguments,
 }
 
-/// A solver that can be listed.
-#[derive(Debug)]
-enum Candidate<'a> {
-    /// A solver that is built in, with its kind.
-    BuiltIn(Solver, &'static str),
-    /// A solver of the registry.
-    Entry(&'a Entry),
-}
-
-impl<'a> Candidate<'a> {
-    fn built_in() -> [Self; 2] {
-        [
-            Candidate::BuiltIn(
-                Solver::Embedded,
-                "sweeps, exact cover, trial and SAT, built into pipsc",
-            ),
-            Candidate::BuiltIn(
-                Solver::Search(Search::default()),
-                "plain search, to look at; built into pipsc",
-            ),
-        ]
-    }
-
-    fn name(&self) -> &str {
-        match self {
-            Candidate::BuiltIn(solver, _) => solver.name(),
-            Candidate::Entry(entry) => &entry.name,
-        }
-    }
-
-    fn entry(&self) -> Option<&'a Entry> {
-        match self {
-            Candidate::BuiltIn(..) => None,
-            Candidate::Entry(entry) => Some(entry),
-        }
-    }
-}
+/// The kinds of the solvers that are built in.
+const KINDS: [(&str, &str); 2] = [
+    (
+        embedded::NAME,
+        "sweeps, exact cover, trial and SAT, built into pipsc",
+    ),
+    (search::NAME, "plain search, to look at; built into pipsc"),
+];
 
 /// A solver with the results of its tests.
 struct Listed<'a> {
-    candidate: &'a Candidate<'a>,
+    name: &'a str,
+    /// None of a solver that is built in.
+    entry: Option<&'a Entry>,
     /// The installed solver with its test cases, or why it cannot be used.
     found: Result<(Solver, Vec<ConformanceCase>), Missing>,
 }
@@ -106,23 +78,23 @@ impl Solvers {
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let limits = ongoing.limits(Some(TRIAL_TIME));
-        let chosen = self.chosen(&registry)?;
-        let listed = in_parallel(&chosen, processors(), |_, candidate| {
-            let solver = match candidate {
-                Candidate::BuiltIn(solver, _) => Ok(solver.clone()),
-                Candidate::Entry(entry) => places
-                    .find(entry)
-                    .map(|installed| Solver::External(Box::new(installed))),
+        let names = self.names(&registry)?;
+        let listed = in_parallel(&names, processors(), |_, &name| {
+            let found = match Solver::find_in(name, &registry, &places) {
+                Ok(solver) => {
+                    let cases = match self.test {
+                        true => conformance(&solver, &limits),
+                        false => vec![works(&solver, &limits)],
+                    };
+                    Ok((solver, cases))
+                }
+                Err(SolverError::Missing(missing)) => Err(missing),
+                Err(problem) => return Err(problem),
             };
-            let found = solver.map(|solver| {
-                let cases = match self.test {
-                    true => conformance(&solver, &limits),
-                    false => vec![works(&solver, &limits)],
-                };
-                (solver, cases)
-            });
-            Listed { candidate, found }
+            let entry = registry.get(name);
+            Ok(Listed { name, entry, found })
         });
+        let listed = listed.into_iter().collect::<Result<Vec<_>, _>>()?;
         // A solver that was interrupted has not shown whether it works.
         if ongoing.cancel.is_cancelled() {
             return Ok(Exit::Interrupted);
@@ -157,17 +129,15 @@ impl Solvers {
 
     /// The named solvers in their order, or all of them: those that are built in, then the others by
     /// language and name.
-    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Candidate<'r>>, CliError> {
+    fn names<'n>(&'n self, registry: &'n Registry) -> Result<Vec<&'n str>, SolverError> {
+        let built_in = KINDS.map(|(name, _)| name);
         if !self.solver_names.is_empty() {
-            let find = |name: &String| {
-                let mut built_in = Candidate::built_in().into_iter();
-                match built_in.find(|one| one.name() == name) {
-                    Some(one) => Ok(one),
-                    None => registry.expect(name).map(Candidate::Entry),
+            for name in &self.solver_names {
+                if !built_in.contains(&name.as_str()) {
+                    let _ = registry.expect(name)?;
                 }
-            };
-            let found: Result<Vec<_>, _> = self.solver_names.iter().map(find).collect();
-            return found.map_err(|unknown| SolverError::Unknown(unknown).into());
+            }
+            return Ok(self.solver_names.iter().map(String::as_str).collect());
         }
         let mut entries: Vec<&Entry> = registry.entries().collect();
         entries.sort_by_key(|entry| {
@@ -175,8 +145,8 @@ impl Solvers {
             let place = Language::ALL.iter().position(|&other| other == language);
             (place, entry.name.clone())
         });
-        let entries = entries.into_iter().map(Candidate::Entry);
-        Ok(Candidate::built_in().into_iter().chain(entries).collect())
+        let names = entries.into_iter().map(|entry| entry.name.as_str());
+        Ok(built_in.into_iter().chain(names).collect())
     }
 }
 
@@ -190,11 +160,10 @@ const COLUMNS: usize = 80;
 fn table(listed: &[Listed<'_>]) -> String {
     let mut text = String::new();
     for one in listed {
-        let entry = one.candidate.entry();
-        let language = entry.map_or("", |entry| entry.encoding.language().name);
+        let language = one.entry.map_or("", |entry| entry.encoding.language().name);
         let line = format!(
             "{:<14} {language:<9} {:<12} {}",
-            Visible(one.name()),
+            Visible(one.name),
             cut(&one.version(), 12),
             one.state()
         );
@@ -229,10 +198,6 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 impl Listed<'_> {
-    fn name(&self) -> &str {
-        self.candidate.name()
-    }
-
     /// The problem of the first test that failed.
     fn problem(&self) -> Option<&str> {
         let (_, cases) = self.found.as_ref().ok()?;
@@ -244,7 +209,7 @@ impl Listed<'_> {
         let Ok((_, cases)) = &self.found else {
             return self.details();
         };
-        let mut text = format!("{}\n", Visible(self.name()));
+        let mut text = format!("{}\n", Visible(self.name));
         for case in cases {
             let encoding = case.encoding.map_or("in process", Encoding::name);
             let result = case.problem.as_deref().map_or("correct".into(), |problem| {
@@ -272,7 +237,7 @@ impl Listed<'_> {
 
     /// The state in a few words.
     fn state(&self) -> &'static str {
-        match (&self.found, self.candidate.entry(), self.doubt()) {
+        match (&self.found, self.entry, self.doubt()) {
             (Err(Missing::NotFound { .. }), ..) => "is not installed",
             (Err(Missing::NotExecutable { .. }), ..) => "may not be executed",
             (Err(Missing::Broken { .. }), ..) => "DOES NOT START",
@@ -286,16 +251,19 @@ impl Listed<'_> {
 
     /// All that is known, one fact per line.
     fn details(&self) -> String {
-        let mut text = format!("{}\n", Visible(self.name()));
+        let mut text = format!("{}\n", Visible(self.name));
         let mut tell = |what: &str, said: String| {
             if !said.is_empty() {
                 let name = format!("  {:<9} ", format!("{what}:"));
                 text += &(prose::hanging(&said, &name, name.len(), COLUMNS) + "\n");
             }
         };
-        match self.candidate {
-            Candidate::BuiltIn(_, kind) => tell("kind", (*kind).into()),
-            Candidate::Entry(entry) => {
+        match self.entry {
+            None => {
+                let kinds = KINDS.iter().filter(|(name, _)| *name == self.name);
+                kinds.for_each(|(_, kind)| tell("kind", (*kind).into()));
+            }
+            Some(entry) => {
                 tell("kind", Visible(&entry.about).to_string());
                 let language = entry.encoding.language();
                 tell(
@@ -349,10 +317,10 @@ impl Listed<'_> {
     }
 
     fn value(&self, has_tests: bool) -> Value {
-        let mut value = json!({ "name": self.name() });
-        match self.candidate {
-            Candidate::BuiltIn(..) => value["about"] = json!("built in"),
-            Candidate::Entry(entry) => {
+        let mut value = json!({ "name": self.name });
+        match self.entry {
+            None => value["about"] = json!("built in"),
+            Some(entry) => {
                 value["about"] = json!(entry.about);
                 value["target"] = json!(entry.encoding.language().name);
                 value["encoding"] = json!(entry.encoding.name());

@@ -20,20 +20,21 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// What arguments ask for that have not been understood yet.
+    /// The choice of arguments that are not parsed yet.
     pub(super) fn typed(arguments: &[OsString]) -> Self {
         let words = arguments.iter().map(|word| word.to_string_lossy());
-        let words: Vec<_> = words.take_while(|word| word != "--").collect();
-        let after = |at: usize| match words[at].strip_prefix("--color")? {
-            "" => words.get(at + 1).map(|word| word.to_string()),
-            more => more.strip_prefix('=').map(str::to_owned),
-        };
-        let color = (0..words.len())
-            .find_map(after)
-            .and_then(|word| ColorChoice::from_str(&word, false).ok());
-        Colours {
-            color: color.unwrap_or(ColorChoice::Auto),
+        let mut words = words.take_while(|word| word != "--");
+        let mut color = ColorChoice::Auto;
+        while let Some(word) = words.next() {
+            let value = match word.strip_prefix("--color") {
+                Some("") => words.next(),
+                Some(more) => more.strip_prefix('=').map(|value| value.to_owned().into()),
+                None => None,
+            };
+            let choice = value.and_then(|value| ColorChoice::from_str(&value, false).ok());
+            color = choice.unwrap_or(color);
         }
+        Colours { color }
     }
 
     /// From now on, in everything that is printed.

@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::words;
 use crate::json::{self, Style};
 use crate::puzzle::{Label, PlacedDomino, Puzzle};
-use crate::solver::StopReason;
 use crate::solver::search::{Effect, Event, Observer, Place, Search, Searched};
 
 /// The conditions of a search.
@@ -67,11 +66,7 @@ impl<'a, W: Write> Lines<'a, W> {
         let why = match searched.outcome.stopped {
             _ if is_cut => "node limit",
             None => "complete",
-            Some(StopReason::Enough) => "enough",
-            Some(StopReason::TimeLimit) => "time limit",
-            Some(StopReason::MemoryLimit) => "memory limit",
-            Some(StopReason::Cancelled) => "cancelled",
-            Some(StopReason::GaveUp) => "gave up",
+            Some(why) => why.name(),
         };
         self.write(&json!({
             "event": "end",

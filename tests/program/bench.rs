@@ -55,8 +55,7 @@ fn summaries_match_the_documented_types() {
 fn interrupted_measurements_are_resumed() {
     let env = TestEnv::new();
     let out = env.path("results.jsonl");
-    let file = out.display().to_string();
-    let arguments = format!("bench {SMALL} {IMPOSSIBLE} --repeat 2 --out {file}");
+    let arguments = format!("bench {SMALL} {IMPOSSIBLE} --repeat 2 --out @results.jsonl");
     let _ = env.succeed(&arguments);
     let first = runs(&out);
     // Two puzzles twice, and three start-ups.
@@ -96,16 +95,10 @@ fn interrupted_measurements_are_resumed() {
 #[test]
 fn merging_counts_duplicate_lines_once() {
     let env = TestEnv::new();
-    let mut files = Vec::new();
-    for (number, puzzle) in [SMALL, IMPOSSIBLE].into_iter().enumerate() {
-        let file = env.file(&format!("{number}.jsonl"));
+    for (file, puzzle) in [("@0.jsonl", SMALL), ("@1.jsonl", IMPOSSIBLE)] {
         let _ = env.succeed(format!("bench {puzzle} --out {file}"));
-        files.push(file);
     }
-    let output = env.succeed(format!(
-        "bench --merge {} {} {} --format csv",
-        files[0], files[1], files[0]
-    ));
+    let output = env.succeed("bench --merge @0.jsonl @1.jsonl @0.jsonl --format csv");
     // A heading, two puzzles, and three start-ups, which both files have: they are the same runs.
     assert_eq!(
         output.stdout.lines().count(),
@@ -113,10 +106,7 @@ fn merging_counts_duplicate_lines_once() {
         "{}",
         output.stdout
     );
-    let output = env.run(format!(
-        "bench --merge {} {} --format json",
-        files[0], files[1]
-    ));
+    let output = env.run("bench --merge @0.jsonl @1.jsonl --format json");
     assert_eq!(output.json()["columns"][0]["solved"]["solved"], 2);
     assert_eq!(output.json()["machines"].as_array().map(Vec::len), Some(1));
 }
@@ -193,10 +183,9 @@ fn processor_time_limit_is_separate() {
     let env = TestEnv::new();
     let solvers = env.hostile_solver("hostile", "burns", "dimacs");
     let results = env.path("results.jsonl");
-    let out = results.display().to_string();
     let arguments = format!(
         "bench {SMALL} --solver hostile --solver-file {solvers} --cpu-limit 200ms --clock cpu \
-         --format json --out {out}"
+         --format json --out @results.jsonl"
     );
     let output = env.succeed(&arguments);
     let column = &output.json()["columns"][0];
@@ -222,12 +211,10 @@ fn processor_time_limit_is_separate() {
 #[test]
 fn the_html_report_is_self_contained() {
     let env = TestEnv::new();
-    let page = env.path("report.html");
     let _ = env.succeed(format!(
-        "bench {SMALL} {IMPOSSIBLE} --goal one,count --baseline 'embedded count' -o {}",
-        page.display()
+        "bench {SMALL} {IMPOSSIBLE} --goal one,count --baseline 'embedded count' -o @report.html"
     ));
-    let html = fs::read_to_string(&page).expect("the page");
+    let html = env.read("report.html");
     for word in [
         "embedded count",
         "small",
@@ -248,9 +235,9 @@ fn an_interrupt_leaves_only_complete_lines() {
     let env = TestEnv::new();
     let solvers = env.hostile_solver("hostile", "never-ends", "dimacs");
     let out = env.path("results.jsonl");
-    let file = out.display().to_string();
     let arguments = format!(
-        "bench {SMALL} --solver embedded,hostile --solver-file {solvers} --out {file} --time-limit 10m"
+        "bench {SMALL} --solver embedded,hostile --solver-file {solvers} --out @results.jsonl \
+         --time-limit 10m"
     );
     let _ = env.interrupt(&mut env.command(&arguments), |env| {
         let processes = env.processes();
@@ -271,8 +258,7 @@ fn a_puzzle_from_standard_input_is_measured_too() {
 fn records_are_validated() {
     let env = TestEnv::new();
     let out = env.path("good.jsonl");
-    let file = out.display().to_string();
-    let _ = env.succeed(format!("bench {SMALL} --out {file}"));
+    let _ = env.succeed(format!("bench {SMALL} --out @good.jsonl"));
     let good = runs(&out).remove(0);
     let merge = |record: &Value| {
         let path = env.write("r.jsonl", &format!("{record}\n"));
@@ -310,8 +296,8 @@ fn lowerings_are_reported_separately() {
     let env = TestEnv::new();
     let puzzle = "puzzles/dozen.txt";
     let out = env.path("results.jsonl");
-    let file = out.display().to_string();
-    let search = format!("bench {puzzle} --solver search --strategy exact-cover --out {file}");
+    let search =
+        format!("bench {puzzle} --solver search --strategy exact-cover --out @results.jsonl");
     // All columns of one name and two terms, in two calls.
     let output = env.succeed(format!("{search} --format csv"));
     output.stdout_has(",symmetry prune redundant,");
@@ -330,8 +316,9 @@ fn lowerings_are_reported_separately() {
     assert_eq!(columns[0]["configuration"]["steps"], Value::from(steps));
 
     // A column is compared with the baseline on its own terms.
-    let merged = format!("bench --merge {file} --format markdown");
-    let output = env.succeed(format!("{merged} --baseline 'search/exact-cover whole'"));
+    let output = env.succeed(
+        "bench --merge @results.jsonl --format markdown --baseline 'search/exact-cover whole'",
+    );
     let rows = output
         .stdout
         .lines()

@@ -83,11 +83,9 @@ impl Campaign {
         let arguments = format!("{} --goal one,unique --repeat 2", PUZZLES.join(" "));
         let mut shards = Vec::new();
         for shard in (1..=3).rev() {
-            let out = env.path(&format!("shard-{shard}.jsonl"));
-            let own = format!("--shard {shard}/3 --out {} -q", out.display());
-            let output = bench(&env, &format!("{arguments} {own}"));
-            output.assert_stdout(0, "");
-            shards.push(out);
+            let own = format!("--shard {shard}/3 --out @shard-{shard}.jsonl -q");
+            bench(&env, &format!("{arguments} {own}")).assert_stdout(0, "");
+            shards.push(env.path(&format!("shard-{shard}.jsonl")));
         }
         Campaign {
             env,
@@ -120,16 +118,18 @@ fn merged_shards_equal_one_process() {
     let campaign = Campaign::run();
     let env = &campaign.env;
     let one = env.path("one.jsonl");
-    let file = text(&one);
-    let output = bench(env, &format!("{} --out {file}", campaign.arguments));
+    let output = bench(env, &format!("{} --out @one.jsonl", campaign.arguments));
     output.assert_code(0);
     // Six puzzles, two questions, twice; and three start-ups for each question.
     assert_eq!(runs(&one).len(), 6 * 2 * 2 + 3 * 2);
     let (merged, all) = campaign.merge(&campaign.shards, "all.jsonl");
     merged.assert_stderr(0, "");
     assert_eq!(runs(&all), runs(&one));
-    for record in lines(&all) {
-        assert_documented("Record", &record);
+    for run in lines(&all) {
+        assert_documented("Record", &run);
+        assert_eq!(run["pipsc"], env!("CARGO_PKG_VERSION"), "{run}");
+        assert!(run["machine"]["cores"].as_u64() > Some(0), "{run}");
+        assert_eq!(run["steps"], json!(["symmetry", "prune", "redundant"]));
     }
     // The report lists columns and puzzles as that of one process does.
     let names = |output: &RunOutput| -> Vec<String> {
@@ -141,27 +141,10 @@ fn merged_shards_equal_one_process() {
     };
     assert_eq!(names(&merged), names(&output));
     // Nothing is left to do, and nothing is made twice.
-    let file = text(&campaign.shards[0]);
-    let own = format!("--shard 3/3 --out {file} --resume");
     let before = lines(&campaign.shards[0]);
-    let output = bench(env, &format!("{} {own}", campaign.arguments));
-    output.assert_code(0);
+    let own = "--shard 3/3 --out @shard-3.jsonl --resume";
+    bench(env, &format!("{} {own}", campaign.arguments)).assert_code(0);
     assert_eq!(lines(&campaign.shards[0]), before);
-}
-
-#[test]
-fn records_describe_run_and_machine() {
-    let campaign = Campaign::run();
-    for run in campaign.shards.iter().flat_map(|path| lines(path)) {
-        assert_eq!(run["pipsc"], env!("CARGO_PKG_VERSION"), "{run}");
-        assert!(
-            run["machine"]["cores"]
-                .as_u64()
-                .is_some_and(|cores| cores > 0),
-            "{run}"
-        );
-        assert_eq!(run["steps"], json!(["symmetry", "prune", "redundant"]));
-    }
 }
 
 #[test]
@@ -172,18 +155,13 @@ fn times_of_other_machines_are_not_compared_unless_asked() {
     });
     let (output, all) = campaign.merge(&campaign.shards, "all.jsonl");
     output.assert_exit(0, "made on 2 kinds of machines");
-    let all = text(&all);
-    let json = bench(&campaign.env, &format!("--merge {all} --format json -q"));
+    assert!(all.exists());
+    let json = bench(&campaign.env, "--merge @all.jsonl --format json -q");
     assert_eq!(json.json()["apart"].as_array().map(Vec::len), Some(2));
     assert_documented("Bench", &json.json());
-    let page = text(&campaign.env.path("page.html"));
-    let output = bench(&campaign.env, &format!("--merge {all} -o {page}"));
-    output.assert_code(2);
-    let output = bench(
-        &campaign.env,
-        &format!("--merge {all} -o {page} --mix-machines"),
-    );
-    output.assert_stderr(0, "");
+    let page = "--merge @all.jsonl -o @page.html";
+    bench(&campaign.env, page).assert_code(2);
+    bench(&campaign.env, &format!("{page} --mix-machines")).assert_stderr(0, "");
 }
 
 #[test]
@@ -234,8 +212,7 @@ fn truncated_lines_are_reported_and_repeated() {
     let whole = fs::read_to_string(path).expect("the file");
     let before = runs(path);
     fs::write(path, &whole[..whole.len() - 30]).expect("a file");
-    let file = text(path);
-    let own = format!("--shard 1/3 --out {file} --resume");
+    let own = "--shard 1/3 --out @shard-1.jsonl --resume";
     let output = bench(&campaign.env, &format!("{} {own}", campaign.arguments));
     output.assert_exit(0, "was cut off; its run is made again");
     assert_eq!(runs(path), before);
@@ -250,10 +227,9 @@ fn truncated_lines_are_reported_and_repeated() {
 fn only_one_writer_at_a_time() {
     let env = TestEnv::new();
     let out = env.path("results.jsonl");
-    let file = text(&out);
     let solvers = env.hostile_solver("hostile", "never-ends", "dimacs");
     let common = format!(
-        "bench {} --out {file} --time-limit 10m --resume",
+        "bench {} --out @results.jsonl --time-limit 10m --resume",
         PUZZLES[0]
     );
     let arguments = format!("{common} --solver embedded,hostile --solver-file {solvers} --jobs 2");
@@ -304,8 +280,10 @@ fn a_full_disk_leaves_complete_lines() {
         .status();
     assert!(mounted.is_ok_and(|status| status.success()), "a small disk");
     let out = disk.join("results.jsonl");
-    let file = text(&out);
-    let output = bench(env, &format!("{} --out {file}", campaign.arguments));
+    let output = bench(
+        env,
+        &format!("{} --out @disk/results.jsonl", campaign.arguments),
+    );
     let kept = fs::read(&out).unwrap_or_default();
     let (merge, _) = campaign.merge(&campaign.shards, "disk/all.jsonl");
     let left = fs::read_dir(&disk).expect("the disk").count();
@@ -321,10 +299,8 @@ fn a_full_disk_leaves_complete_lines() {
     fs::write(&moved, &kept).expect("a file");
     let before = runs(&moved);
     assert!(!before.is_empty());
-    let file = text(&moved);
-    let own = format!("--out {file} --resume");
-    let output = bench(env, &format!("{} {own}", campaign.arguments));
-    output.assert_code(0);
+    let own = "--out @moved.jsonl --resume";
+    bench(env, &format!("{} {own}", campaign.arguments)).assert_code(0);
     let after = runs(&moved);
     assert_eq!(after.len(), 30);
     assert!(before.iter().all(|(key, run)| after[key] == *run));
@@ -356,9 +332,7 @@ fn gnu_parallel_with_a_killed_worker_equals_one_process() {
     let env = TestEnv::new();
     let arguments = format!("{} --goal one,unique --repeat 6", PUZZLES[..5].join(" "));
     let one = env.path("one.jsonl");
-    let file = text(&one);
-    let output = bench(&env, &format!("{} --out {file}", arguments));
-    output.assert_code(0);
+    bench(&env, &format!("{arguments} --out @one.jsonl")).assert_code(0);
     assert_eq!(runs(&one).len(), 5 * 2 * 6 + 2 * 6);
     let folder = env.path("campaign");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/campaign/parallel.sh");

@@ -4,11 +4,7 @@ use std::fs;
 
 use crate::command::{RunOutput, TestEnv};
 
-/// Runs `pipsc emit` with what was typed; `OUT/` and `MAPS/` are folders of the place.
 fn emit(env: &TestEnv, typed: &str) -> RunOutput {
-    let folder = |name: &str| env.file(name) + "/";
-    let typed = typed.replace("OUT/", &folder("out"));
-    let typed = typed.replace("MAPS/", &folder("maps"));
     env.run(format!("emit {typed}"))
 }
 
@@ -18,10 +14,11 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
     let output = emit(
         &env,
         "puzzles/dozen.txt puzzles/small.board.json puzzles/2025-10-05-easy.nyt.json \
-         -t dimacs -o OUT/ --map MAPS/",
+         -t dimacs -o @out/ --map @maps/",
     );
     output.assert_code(0);
-    assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
+    output.assert_stderr(0, "");
+    output.assert_stdout(0, "");
     assert_eq!(
         env.names("out"),
         ["2025-10-05-easy.cnf", "dozen.cnf", "small.cnf"]
@@ -39,7 +36,7 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
 #[test]
 fn a_folder_is_every_puzzle_in_it_and_a_shared_model_is_written_once() {
     let env = TestEnv::new();
-    let output = emit(&env, "puzzles/ -t minizinc --profile submit -o OUT/");
+    let output = emit(&env, "puzzles/ -t minizinc --profile submit -o @out/");
     output.assert_code(0);
     let written = env.names("out");
     let puzzles = fs::read_dir("puzzles").expect("the puzzles").count();
@@ -60,9 +57,7 @@ fn equal_names_are_numbered() {
     }
     let _ = env.write("a/same.txt", "**\n\n01\n");
     let _ = env.write("b/same.txt", "**\n\n23\n");
-    let typed = format!("{} -t dimacs -o OUT/", env.path("a").display());
-    let typed = format!("{} {typed}", env.path("b").display());
-    let output = emit(&env, &typed);
+    let output = emit(&env, "@b @a -t dimacs -o @out/");
     output.assert_code(0);
     assert_eq!(env.names("out"), ["same-2.cnf", "same.cnf"]);
     output.stderr_has("this one becomes `same-2`");
@@ -79,7 +74,7 @@ fn a_bad_puzzle_does_not_stop_the_others() {
     let graph = "puzzles/2025-09-21-hard.graph.json";
     let output = emit(
         &env,
-        &format!("{bad} {graph} puzzles/dozen.txt -t minizinc --encoding coordinates -o OUT/"),
+        &format!("{bad} {graph} puzzles/dozen.txt -t minizinc --encoding coordinates -o @out/"),
     );
     output.assert_code(2);
     assert_eq!(env.names("out"), ["dozen.mzn"]);
@@ -91,20 +86,17 @@ fn a_bad_puzzle_does_not_stop_the_others() {
 #[test]
 fn new_output_folders_are_created() {
     let env = TestEnv::new();
-    let (out, maps) = (env.path("new"), env.path("names"));
-    let (out, maps) = (out.display(), maps.display());
     let two = "puzzles/dozen.txt puzzles/small.board.json";
-    let output = emit(&env, &format!("{two} -t dimacs -o {out} --map {maps}"));
+    let output = emit(&env, &format!("{two} -t dimacs -o @new --map @names"));
     output.assert_stderr(0, "");
     assert_eq!(env.names("new"), ["dozen.cnf", "small.cnf"]);
     assert_eq!(env.names("names"), ["dozen.map", "small.map"]);
-    let submission = env.file("submission");
-    let typed = format!("puzzles/dozen.txt -t minizinc --profile submit -o {submission}");
-    assert_eq!(emit(&env, &typed).code, Some(0));
+    let typed = "puzzles/dozen.txt -t minizinc --profile submit -o @submission";
+    emit(&env, typed).assert_code(0);
     assert_eq!(env.names("submission"), ["dozen.dzn", "pips.mzn"]);
     // A file that is there is none.
-    let file = env.write("file", "mine");
-    let output = emit(&env, &format!("{two} -t dimacs -o {file}"));
+    let _ = env.write("file", "mine");
+    let output = emit(&env, &format!("{two} -t dimacs -o @file"));
     output.assert_exit(2, "2 puzzles need a folder");
     assert_eq!(env.read("file"), "mine");
 }
@@ -129,7 +121,7 @@ fn unsupported_steps_are_reported() {
 #[test]
 fn sizes_are_one_table_of_names_that_differ() {
     let env = TestEnv::new();
-    let output = emit(&env, "puzzles/dozen.txt --sizes -o OUT/");
+    let output = emit(&env, "puzzles/dozen.txt --sizes -o @out/");
     output.assert_exit(2, "--sizes prints one table");
     let output = emit(&env, "puzzles/dozen.txt puzzles/dozen.txt --sizes -t ir");
     output.assert_code(0);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::{RunOutput, TestEnv};
+use crate::command::TestEnv;
 
 /// A puzzle with one solution.
 const SMALL: &str = "puzzles/small.board.json";
@@ -13,15 +13,9 @@ const LOOSE: &str = "puzzles/loose.txt";
 /// Its solution.
 const SOLUTION: &str = ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n";
 
-/// Runs the program with what was typed, `OUT/` for the place's own folder.
-fn pipsc(env: &TestEnv, typed: &str) -> RunOutput {
-    let typed = typed.replace("OUT/", &env.file(""));
-    let arguments: Vec<&str> = typed.split(' ').collect();
-    env.run(&arguments)
-}
-
+/// Standard output of a call that succeeds and prints no warning.
 fn good(env: &TestEnv, typed: &str) -> String {
-    let output = pipsc(env, typed);
+    let output = env.run(typed);
     let note = "`pipsc explain FILE` says why there is no solution.\n";
     let stderr = output.stderr.replace(note, "");
     assert_eq!((output.code, stderr.as_str()), (Some(0), ""), "{typed}");
@@ -33,10 +27,10 @@ fn a_puzzle_without_its_solution_has_none() {
     let env = TestEnv::new();
     let _ = env.write("solution.txt", SOLUTION);
     for asked in ["", " --all", " --unique"] {
-        let typed = format!("run {SMALL} --exclude OUT/solution.txt{asked}");
+        let typed = format!("run {SMALL} --exclude @solution.txt{asked}");
         assert_eq!(good(&env, &typed), "no solution\n", "{typed}");
     }
-    let counted = format!("run {SMALL} --exclude OUT/solution.txt --count");
+    let counted = format!("run {SMALL} --exclude @solution.txt --count");
     assert_eq!(good(&env, &counted), "0\n");
 }
 
@@ -48,15 +42,15 @@ fn many_boards_of_a_file_are_excluded_each_once() {
     let some = good(&env, &format!("run {LOOSE} --all --limit 100"));
     let _ = env.write("some.txt", &some);
     let count = |exclude: &str| good(&env, &format!("run {LOOSE} --count{exclude}"));
-    assert_eq!(count(" --exclude OUT/some.txt"), "156\n");
-    assert_eq!(count(" --exclude OUT/all.txt:7"), "255\n");
+    assert_eq!(count(" --exclude @some.txt"), "156\n");
+    assert_eq!(count(" --exclude @all.txt:7"), "255\n");
     // The same board twice is one.
-    let twice = " --exclude OUT/all.txt:7 --exclude OUT/all.txt:7 --exclude OUT/some.txt:3";
+    let twice = " --exclude @all.txt:7 --exclude @all.txt:7 --exclude @some.txt:3";
     assert_eq!(count(twice), "254\n");
-    assert_eq!(count(" --exclude OUT/all.txt"), "0\n");
+    assert_eq!(count(" --exclude @all.txt"), "0\n");
     let listed = good(
         &env,
-        &format!("run {LOOSE} --all --format jsonl --exclude OUT/some.txt"),
+        &format!("run {LOOSE} --all --format jsonl --exclude @some.txt"),
     );
     assert_eq!(listed.matches("\"placements\":[").count(), 156);
 }
@@ -68,7 +62,7 @@ fn every_model_says_how_many_boards_it_excludes() {
     for target in [
         "minizinc", "smtlib", "dimacs", "cpsat", "asp", "xcsp3", "opb", "lp", "ir",
     ] {
-        let typed = format!("emit {SMALL} -t {target} --exclude OUT/solution.txt");
+        let typed = format!("emit {SMALL} -t {target} --exclude @solution.txt");
         let model = good(&env, &typed);
         assert!(
             model.contains(" One board does not count as a solution."),
@@ -80,7 +74,7 @@ fn every_model_says_how_many_boards_it_excludes() {
     }
     let sizes = good(
         &env,
-        &format!("emit {SMALL} -t dimacs --encoding compact --sizes --exclude OUT/solution.txt"),
+        &format!("emit {SMALL} -t dimacs --encoding compact --sizes --exclude @solution.txt"),
     );
     assert!(sizes.contains("727"), "{sizes}");
 }
@@ -90,8 +84,7 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
     let env = TestEnv::new();
     let first = good(&env, &format!("run {LOOSE} --all --limit 2"));
     let _ = env.write("two.txt", &first);
-    let emit =
-        format!("emit {LOOSE} -t dimacs -o OUT/m.cnf --map OUT/m.map --exclude OUT/two.txt:1");
+    let emit = format!("emit {LOOSE} -t dimacs -o @m.cnf --map @m.map --exclude @two.txt:1");
     let _ = good(&env, &emit);
     // The second solution, as a solver would tell it: by the numbers of the placements in the map.
     let map = fs::read_to_string(env.path("m.map")).expect("the map");
@@ -122,11 +115,11 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
     };
     let _ = env.write("other.reply", &reply(&boards[1]));
     let _ = env.write("excluded.reply", &reply(&boards[0]));
-    for names in ["--model OUT/m.cnf", "--map OUT/m.map"] {
-        let decode = format!("decode {LOOSE} -t dimacs {names} --exclude OUT/two.txt:1 OUT/");
+    for names in ["--model @m.cnf", "--map @m.map"] {
+        let decode = format!("decode {LOOSE} -t dimacs {names} --exclude @two.txt:1 @");
         let told = good(&env, &format!("{decode}other.reply"));
         assert!(told.ends_with("\n# a solution, checked\n"), "{told}");
-        let refused = pipsc(&env, &format!("{decode}excluded.reply"));
+        let refused = env.run(format!("{decode}excluded.reply"));
         refused.assert_exit(5, "the solver's board is excluded by --exclude");
     }
 }
@@ -143,7 +136,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
     let name = |file: &str| env.file(file);
     for (typed, code, told) in [
         (
-            format!("emit {SMALL} -t ir --exclude OUT/open.txt"),
+            format!("emit {SMALL} -t ir --exclude @open.txt"),
             2,
             format!(
                 "error: {}: line 1, column 1: not a board of this puzzle: cell r3c1 is \
@@ -152,7 +145,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             ),
         ),
         (
-            format!("emit {SMALL} -t ir --exclude OUT/other.txt"),
+            format!("emit {SMALL} -t ir --exclude @other.txt"),
             2,
             format!(
                 "error: {}: line 1, column 1: not a board of this puzzle: domino 3-5 is \
@@ -161,7 +154,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             ),
         ),
         (
-            format!("run {SMALL} --exclude OUT/words.txt"),
+            format!("run {SMALL} --exclude @words.txt"),
             2,
             format!(
                 "error: {}: line 1, column 1: expected a domino and two cells, such as `4-1 r0c2 \
@@ -171,7 +164,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             ),
         ),
         (
-            format!("emit {SMALL} -t ir --exclude OUT/solution.txt:2"),
+            format!("emit {SMALL} -t ir --exclude @solution.txt:2"),
             2,
             format!(
                 "error: {}: there is no board 2 here: expected 1\n",
@@ -179,24 +172,22 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             ),
         ),
         (
-            format!("emit {SMALL} {LOOSE} -t dimacs -o OUT/models/ --exclude OUT/solution.txt"),
+            format!("emit {SMALL} {LOOSE} -t dimacs -o @models/ --exclude @solution.txt"),
             2,
             "error: --exclude is for one puzzle: name one, and its level, such as \
              `today.json:easy`\n"
                 .into(),
         ),
         (
-            format!("run {SMALL} --count --exclude OUT/breaking.txt"),
+            format!("run {SMALL} --count --exclude @breaking.txt"),
             0,
             "warning: one of the excluded boards breaks a rule: excluding it has no effect\n"
                 .into(),
         ),
     ] {
-        let typed = typed.replace("OUT/", &env.file(""));
-        let arguments: Vec<&str> = typed.split(' ').collect();
-        let output = env.run(&arguments);
+        let output = env.run(&typed);
         assert_eq!((output.code, output.stderr), (Some(code), told), "{typed}");
     }
-    let output = pipsc(&env, &format!("emit {SMALL} -t ir --exclude OUT/loose.txt"));
+    let output = env.run(format!("emit {SMALL} -t ir --exclude @loose.txt"));
     output.assert_exit(2, "this value is joined to no other");
 }

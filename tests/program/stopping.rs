@@ -26,24 +26,8 @@ fn env() -> TestEnv {
     env
 }
 
-/// What was typed, with the names of files of the place filled in.
-fn filled(env: &TestEnv, typed: &str) -> Vec<String> {
-    let is_file = |word: &str| {
-        [".txt", ".toml", ".cnf", ".mzn", "/"]
-            .iter()
-            .any(|end| word.ends_with(end))
-    };
-    let word = |word: &str| match word {
-        word if is_file(word) => format!("{}", env.path(word).display()),
-        word => word.into(),
-    };
-    typed.split(' ').map(word).collect()
-}
-
 fn start(env: &TestEnv, typed: &str) -> Child {
-    let arguments = filled(env, typed);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut command = env.command(&arguments);
+    let mut command = env.command(typed);
     let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the program")
 }
@@ -87,15 +71,15 @@ fn a_time_limit_stops_every_phase() {
     // Within preparing the model, and in the middle of the search.
     for limit in ["30ms", "1s"] {
         for typed in [
-            "run double-30.txt --unique --solver embedded,never --race --solver-file never.toml",
-            "hint double-12.txt --steps",
+            "run @double-30.txt --unique --solver embedded,never --race --solver-file @never.toml",
+            "hint @double-12.txt --steps",
         ] {
             let typed = format!("{typed} --time-limit {limit}");
             assert_stopped(&env, &typed, "time limit");
         }
     }
-    assert_stopped(&env, "run open.txt --count --time-limit 1s", "at least");
-    for typed in ["explain double-30.txt", "show double-30.txt --solve"] {
+    assert_stopped(&env, "run @open.txt --count --time-limit 1s", "at least");
+    for typed in ["explain @double-30.txt", "show @double-30.txt --solve"] {
         let typed = format!("{typed} --time-limit 30ms");
         assert_stopped(&env, &typed, "time limit");
     }
@@ -105,13 +89,13 @@ fn a_time_limit_stops_every_phase() {
 #[cfg(target_os = "linux")]
 fn a_memory_limit_stops_every_phase() {
     let env = env();
-    for typed in ["run double-30.txt --unique", "explain double-12.txt"] {
+    for typed in ["run @double-30.txt --unique", "explain @double-12.txt"] {
         let typed = format!("{typed} --memory-limit 10MB");
         assert_stopped(&env, &typed, "memory limit");
     }
     assert_stopped(
         &env,
-        "run double-30.txt --count --memory-limit 10MB",
+        "run @double-30.txt --count --memory-limit 10MB",
         "at least",
     );
 }
@@ -121,7 +105,7 @@ fn losers_of_a_race_are_stopped() {
     let env = env();
     let output = run(
         &env,
-        "run double-30.txt --unique --solver embedded,quick --race --solver-file quick.toml",
+        "run @double-30.txt --unique --solver embedded,quick --race --solver-file @quick.toml",
     );
     output.assert_code(0);
     output.stdout_has("no solution");
@@ -132,10 +116,10 @@ fn losers_of_a_race_are_stopped() {
 fn signals_stop_every_phase() {
     let env = env();
     let commands = [
-        "run double-30.txt --unique --solver embedded,never --race --solver-file never.toml",
-        "gen --set double-30 --seed 1 --count 1000000 -o many/",
-        "emit double-30.txt --target dimacs --no-prune -o model.cnf",
-        "bench double-30.txt --solver embedded --time-limit 100s",
+        "run @double-30.txt --unique --solver embedded,never --race --solver-file @never.toml",
+        "gen --set double-30 --seed 1 --count 1000000 -o @many/",
+        "emit @double-30.txt --target dimacs --no-prune -o @model.cnf",
+        "bench @double-30.txt --solver embedded --time-limit 100s",
     ];
     for (number, typed) in commands.into_iter().enumerate() {
         for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"]] {
@@ -171,7 +155,7 @@ fn signals_stop_every_phase() {
 fn an_interrupted_solver_list_prints_nothing() {
     let env = env();
     for options in ["", " --format json", " never --long"] {
-        let typed = format!("solvers{options} --solver-file never.toml");
+        let typed = format!("solvers{options} --solver-file @never.toml");
         let mut child = start(&env, &typed);
         // It is being tried out, and will be for a minute.
         let begun = |env: &TestEnv| env.processes().iter().any(|one| one.contains("never-ends"));
@@ -197,9 +181,9 @@ fn every_command_refuses_oversized_puzzles() {
     let rows = vec!["*".repeat(99); 100].join("\n");
     let _ = env.write("large.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
     for typed in [
-        "run large.txt --count",
-        "hint large.txt",
-        "emit large.txt --target ir --no-prune",
+        "run @large.txt --count",
+        "hint @large.txt",
+        "emit @large.txt --target ir --no-prune",
     ] {
         let output = run(&env, typed);
         output.assert_exit(
@@ -220,8 +204,8 @@ fn oversized_models_are_refused() {
         &format!("{rows}\n\n{}\n", "12 34 ".repeat(2500)),
     );
     for typed in [
-        "emit copies.txt --target dimacs",
-        "emit copies.txt --target dimacs --encoding links --no-prune",
+        "emit @copies.txt --target dimacs",
+        "emit @copies.txt --target dimacs --encoding links --no-prune",
     ] {
         let output = run(&env, typed);
         output.assert_code(3);
@@ -233,9 +217,9 @@ fn oversized_models_are_refused() {
     // Where copies are counted by one constraint, nothing is too large; one kind is not counted.
     let _ = env.write("tiling.txt", &format!("{rows}\n\n{}\n", "12 ".repeat(5000)));
     for typed in [
-        "emit copies.txt --target minizinc -o model.cnf",
-        "emit copies.txt --target smtlib -o model.cnf",
-        "emit tiling.txt --target dimacs -o model.cnf",
+        "emit @copies.txt --target minizinc -o @model.cnf",
+        "emit @copies.txt --target smtlib -o @model.cnf",
+        "emit @tiling.txt --target dimacs -o @model.cnf",
     ] {
         let output = run(&env, typed);
         output.assert_code(0);

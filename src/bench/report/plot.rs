@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::json;
 use tera::{Context, Tera};
 
 use super::time;
@@ -41,8 +42,6 @@ struct Series {
     label: String,
     colour: &'static str,
     dash: &'static str,
-    /// The height of its line in the key.
-    key: f64,
     path: String,
     points: Vec<Point>,
 }
@@ -138,41 +137,35 @@ impl Axis {
     }
 }
 
-/// What the template is given.
-struct Chart {
-    title: String,
+/// A plot with the labels of its axes, and a key to the series if they have labels.
+fn chart(
+    title: &str,
     right: f64,
-    key: bool,
-    x: (Axis, String),
-    y: (Axis, String),
-    diagonal: bool,
-    series: Vec<Series>,
-}
-
-impl Chart {
-    fn svg(self) -> String {
-        let mut context = Context::new();
-        context.insert("title", &self.title);
-        let room = if self.key { KEY } else { 16.0 };
-        context.insert("width", &(self.right + room));
-        context.insert("height", &(BOTTOM + 56.0));
-        for (name, place) in [
-            ("left", LEFT),
-            ("right", self.right),
-            ("top", TOP),
-            ("bottom", BOTTOM),
-        ] {
-            context.insert(name, &place);
-        }
-        context.insert("x_ticks", &self.x.0.ticks());
-        context.insert("y_ticks", &self.y.0.ticks());
-        context.insert("x_label", &self.x.1);
-        context.insert("y_label", &self.y.1);
-        context.insert("diagonal", &self.diagonal);
-        context.insert("series", &self.series);
-        // The template is ours and is rendered by the tests: it does not fail for some inputs.
-        Tera::one_off(TEMPLATE, &context, true).unwrap_or_else(|error| format!("<!-- {error} -->"))
-    }
+    [x, y]: [(&Axis, &str); 2],
+    is_diagonal: bool,
+    series: &[Series],
+) -> String {
+    let has_key = series.iter().any(|one| !one.label.is_empty());
+    let room = if has_key { KEY } else { 16.0 };
+    let values = json!({
+        "title": title,
+        "width": right + room,
+        "height": BOTTOM + 56.0,
+        "left": LEFT,
+        "right": right,
+        "top": TOP,
+        "bottom": BOTTOM,
+        "x_ticks": x.0.ticks(),
+        "y_ticks": y.0.ticks(),
+        "x_label": x.1,
+        "y_label": y.1,
+        "diagonal": is_diagonal,
+        "series": series,
+    });
+    // The template is ours and is rendered by the tests: it does not fail for some inputs.
+    let context = Context::from_serialize(&values);
+    let text = context.and_then(|context| Tera::one_off(TEMPLATE, &context, true));
+    text.unwrap_or_else(|error| format!("<!-- {error} -->"))
 }
 
 /// The columns that are configurations.
@@ -190,7 +183,6 @@ fn series(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
             label: column.name.clone(),
             colour: COLOURS[number % COLOURS.len()],
             dash: DASHES[number / COLOURS.len() % DASHES.len()],
-            key: TOP + 12.0 + 18.0 * number as f64,
             ..Series::default()
         };
         (number, series)
@@ -217,16 +209,9 @@ pub(super) fn cactus(summary: &Summary) -> String {
         series.path = path(&places);
         series
     });
-    Chart {
-        title: "Puzzles solved within a time".into(),
-        series: series.collect(),
-        right,
-        key: true,
-        x: (x, "puzzles solved".into()),
-        y: (y, "time for each".into()),
-        diagonal: false,
-    }
-    .svg()
+    let series: Vec<Series> = series.collect();
+    let axes = [(&x, "puzzles solved"), (&y, "time for each")];
+    chart("Puzzles solved within a time", right, axes, false, &series)
 }
 
 /// Two columns, puzzle by puzzle: above the diagonal the first one is faster.
@@ -252,17 +237,9 @@ pub(super) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
         points: points.collect(),
         ..Series::default()
     };
-    let name = |number: usize| summary.columns[number].name.clone();
-    Chart {
-        title: format!("{} against {}", name(across), name(up)),
-        series: vec![series],
-        right,
-        key: false,
-        x: (x, name(across)),
-        y: (y, name(up)),
-        diagonal: true,
-    }
-    .svg()
+    let [across, up] = [across, up].map(|number| summary.columns[number].name.as_str());
+    let title = format!("{across} against {up}");
+    chart(&title, right, [(&x, across), (&y, up)], true, &[series])
 }
 
 /// Time against the size of the puzzle, with a line through the medians of each size.
@@ -297,16 +274,9 @@ pub(super) fn growth(summary: &Summary) -> String {
         series.path = path(&middles);
         series
     });
-    Chart {
-        title: "Time against size".into(),
-        series: series.collect(),
-        right,
-        key: true,
-        x: (x, "dominoes".into()),
-        y: (y, "time".into()),
-        diagonal: false,
-    }
-    .svg()
+    let series: Vec<Series> = series.collect();
+    let axes = [(&x, "dominoes"), (&y, "time")];
+    chart("Time against size", right, axes, false, &series)
 }
 
 fn path(places: &[(f64, f64)]) -> String {

@@ -1,8 +1,8 @@
 //! Which solvers are asked, and what each of them cannot do of what was asked for.
 
 use super::Run;
+use crate::cli::args::warn_of_version;
 use crate::cli::encoding::{check_known, encoding};
-use crate::cli::registry::warn_of_version;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
 use crate::solver::{Registry, SearchPath, Solver};

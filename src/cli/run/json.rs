@@ -80,13 +80,6 @@ pub(super) fn result(
         (0, false) => "unknown",
         _ => "satisfiable",
     };
-    let stopped = outcome.stopped.map(|stopped| match stopped {
-        StopReason::Enough => "enough",
-        StopReason::TimeLimit => "time limit",
-        StopReason::MemoryLimit => "memory limit",
-        StopReason::Cancelled => "cancelled",
-        StopReason::GaveUp => "gave up",
-    });
     let wall = *read + stats.lower + stats.emit + stats.solve;
     let mut value = json!({
         "puzzle": task.name,
@@ -94,7 +87,7 @@ pub(super) fn result(
         "verdict": verdict,
         "solutions": crate::json::count(count),
         "exact": exact,
-        "stopped": stopped,
+        "stopped": outcome.stopped.map(StopReason::name),
     });
     if run.unique {
         value["unique"] = match (count, exact) {

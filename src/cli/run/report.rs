@@ -25,7 +25,6 @@ use crate::visible;
 const MAX_IN_A_DOCUMENT: usize = 100_000;
 
 /// What solvers are asked about one puzzle.
-#[derive(Debug)]
 pub(super) struct Query<'a> {
     pub(super) task: &'a Task<'a>,
     /// The puzzle as it is shown; that of the task may have more cells fixed.
@@ -38,7 +37,6 @@ pub(super) struct Query<'a> {
 pub(super) type OnBoard<'b> = &'b mut dyn FnMut(Board) -> ControlFlow<()>;
 
 /// Writes results, and determines the exit code.
-#[derive(Debug)]
 pub(super) struct Report<'a> {
     pub(super) run: &'a Run,
     pub(super) format: OutputFormat,
@@ -398,14 +396,9 @@ impl<'a> Report<'a> {
 }
 
 /// Why a solver stopped before it had gone through everything, unless the goal was reached.
-fn why(stopped: Option<StopReason>) -> Option<&'static str> {
-    Some(match stopped? {
-        StopReason::Enough => return None,
-        StopReason::TimeLimit => "the time limit was reached",
-        StopReason::MemoryLimit => "the memory limit was reached",
-        StopReason::Cancelled => "it was stopped",
-        StopReason::GaveUp => "the solver gave up",
-    })
+fn why(stopped: Option<StopReason>) -> Option<String> {
+    let early = stopped.filter(|&why| why != StopReason::Enough)?;
+    Some(early.to_string())
 }
 
 /// The exit code of one result.
