@@ -5,8 +5,10 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+#[cfg(test)]
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::clock::Instant;
@@ -188,9 +190,7 @@ struct Gauge {
     most: u64,
     /// The memory of the process at the start.
     before: u64,
-    started: Instant,
-    /// When memory was last measured, in nanoseconds since the start.
-    measured: AtomicU64,
+    measured: Mutex<Instant>,
     exceeded: AtomicBool,
 }
 
@@ -199,17 +199,17 @@ impl Gauge {
         Gauge {
             most,
             before: resident().unwrap_or(0),
-            started: Instant::now(),
-            measured: AtomicU64::new(0),
+            measured: Mutex::new(Instant::now()),
             exceeded: AtomicBool::new(false),
         }
     }
 
     fn is_exceeded(&self, now: Instant) -> bool {
-        let time = now.saturating_duration_since(self.started).as_nanos() as u64;
-        let since = time.saturating_sub(self.measured.load(Ordering::Relaxed));
-        if since >= MEASURE_INTERVAL.as_nanos() as u64 {
-            self.measured.store(time, Ordering::Relaxed);
+        // While another thread measures, its last result counts.
+        if let Ok(mut measured) = self.measured.try_lock()
+            && now.saturating_duration_since(*measured) >= MEASURE_INTERVAL
+        {
+            *measured = now;
             let used = resident().map_or(0, |now| now.saturating_sub(self.before));
             if used > self.most {
                 self.exceeded.store(true, Ordering::Relaxed);

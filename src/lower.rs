@@ -86,22 +86,22 @@ impl Lowered {
         &self.steps
     }
 
-    /// The puzzle after all of the [`STEPS`]: as it is here if none was left out, else lowered anew.
+    /// The puzzle after these steps as well: lowered anew unless they were taken.
     ///
     /// # Errors
     /// If the model would be too large, or the budget is exhausted.
-    pub fn completed(
+    pub fn with(
         &self,
+        steps: &[Step],
         puzzle: &Puzzle,
         budget: &Budget,
     ) -> Result<Cow<'_, Lowered>, LowerError> {
-        if self.steps == STEPS {
-            Ok(Cow::Borrowed(self))
-        } else {
-            let excluded = self.model.excluded_boards().cloned().collect();
-            let lowered = lower_until(puzzle, &STEPS, budget)?;
-            Ok(Cow::Owned(lowered.excluding(&excluded)))
+        if steps.iter().all(|step| self.steps.contains(step)) {
+            return Ok(Cow::Borrowed(self));
         }
+        let excluded = self.model.excluded_boards().cloned().collect();
+        let lowered = lower_until(puzzle, &[&self.steps, steps].concat(), budget)?;
+        Ok(Cow::Owned(lowered.excluding(&excluded)))
     }
 
     /// Blocks some boards of the puzzle, so that they do not count as solutions. A board with a placement that the

@@ -126,22 +126,6 @@ pub enum ConstraintKind {
     Excluded(Board),
 }
 
-impl ConstraintKind {
-    /// The board that it excludes, if that is what it says.
-    pub fn excluded(&self) -> Option<&Board> {
-        match self {
-            ConstraintKind::Excluded(board) => Some(board),
-            ConstraintKind::Covered(_)
-            | ConstraintKind::Shows(_)
-            | ConstraintKind::Used { .. }
-            | ConstraintKind::Rule { .. }
-            | ConstraintKind::Pinned { .. }
-            | ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Supply { .. } => None,
-        }
-    }
-}
-
 /// A puzzle as constraints. Made by [`crate::lower`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Model {
@@ -217,17 +201,20 @@ impl Model {
 
     /// The boards that do not count as solutions.
     pub fn excluded_boards(&self) -> impl Iterator<Item = &Board> {
-        self.constraints
-            .iter()
-            .filter_map(|one| one.body.excluded())
+        self.exclusions().map(|(_, board)| board)
+    }
+
+    fn exclusions(&self) -> impl Iterator<Item = (Origin, &Board)> {
+        self.constraints.iter().filter_map(|one| match &one.body {
+            ConstraintKind::Excluded(board) => Some((one.origin, board)),
+            _ => None,
+        })
     }
 
     /// The boards that do not count as solutions: for each of its dominoes on each, the placements
     /// that look like it. At most one of these can be there at a time.
     pub(crate) fn excluded(&self) -> impl Iterator<Item = (Origin, Vec<Vec<PlacementId>>)> + '_ {
-        let constraints = self.constraints.iter();
-        let excluded = constraints.filter_map(|one| Some((one.origin, one.body.excluded()?)));
-        excluded.map(|(origin, board)| {
+        self.exclusions().map(|(origin, board)| {
             let placements = board.placements().iter();
             let alike = placements.map(|&placed| self.placements_of(placed).collect());
             (origin, alike.collect())
@@ -246,14 +233,14 @@ impl Model {
 
     /// The numbers of the placements on each edge: a range, because placements are sorted.
     pub fn placements_by_edge(&self) -> Vec<Range<u32>> {
-        let mut ranges = Vec::with_capacity(self.edges.len());
+        let mut ranges = vec![0..0; self.edges.len()];
         let mut start = 0;
-        for edge in 0..self.edges.len() {
-            let mut end = start;
-            while end < self.placements.len() && self.placements[end].edge.index() == edge {
-                end += 1;
-            }
-            ranges.push(start as u32..end as u32);
+        for chunk in self
+            .placements
+            .chunk_by(|one, other| one.edge == other.edge)
+        {
+            let end = start + chunk.len() as u32;
+            ranges[chunk[0].edge.index()] = start..end;
             start = end;
         }
         ranges

@@ -74,7 +74,7 @@ pub use registry::{
 };
 pub use statistics::Statistics;
 pub use task::{
-    Event, Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats, Task,
+    Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats, Task,
 };
 
 #[cfg(feature = "external")]

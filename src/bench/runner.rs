@@ -1,6 +1,7 @@
 //! Makes runs: interleaved, several at a time, each reported as soon as it is over.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
@@ -14,7 +15,7 @@ use crate::formats::{self, Format};
 use crate::limits::{Budget, Cancel, Limits};
 use crate::lower::{STEPS, lower_until};
 use crate::puzzle::{Label, Puzzle};
-use crate::solver::{Event, Found, Goal, Solver, SolverError, Stats, StopReason, Task};
+use crate::solver::{Found, Goal, Solver, SolverError, Stats, StopReason, Task};
 
 /// The smallest puzzle there is: the time of a solver on it is its start-up time.
 const SMALLEST: &str = "**\n\n00\n";
@@ -102,8 +103,8 @@ pub(crate) struct Runner<'a> {
     pub schedule: &'a Schedule,
     pub cancel: &'a Cancel,
     pub machine: &'a Machine,
-    /// Told of what solvers do.
-    pub observer: fn(&Event<'_>),
+    /// Receives a line about each thing that solvers do.
+    pub log: fn(fmt::Arguments<'_>),
 }
 
 impl<'a> Runner<'a> {
@@ -225,10 +226,12 @@ impl<'a> Runner<'a> {
         task.options.model_hash = true;
         task.options.seed = run.key.seed;
         task.options.cpu = limits.cpu_limit.map(Duration::from_secs_f64);
-        task.observer = &self.observer;
+        task.log = &self.log;
         let mut stats = Stats::default();
         let started = now();
-        let solved = solver.measure(&task, &mut stats, &mut |_| ControlFlow::Continue(()));
+        let budget = Budget::new(&task.limits);
+        let ignore_board = &mut |_| ControlFlow::Continue(());
+        let solved = solver.run(&task, &budget, &mut stats, ignore_board);
         let (verdict, found, problem) = match solved {
             Ok(outcome) if outcome.stopped == Some(StopReason::Cancelled) => return None,
             Ok(outcome) if outcome.is_verdict() => (Verdict::Answered, Some(outcome.found), None),

@@ -302,7 +302,7 @@ impl Bench {
             schedule: &schedule,
             cancel: &ongoing.cancel,
             machine: &machine,
-            observer: |event| say::detail(event),
+            log: |line| say::detail(&line),
         };
         let progress = Progress::of(runner.due(&done));
         runner.run(&done, &|what| progress.say(what), &mut |record| {

@@ -173,7 +173,7 @@ impl Explain {
         task.name = name;
         task.limits = left();
         task.options.keep = self.keep.clone().map(Keep::In);
-        task.observer = &|event| say::detail(event);
+        task.log = &|line| say::detail(&line);
         let blamed = match solver.core(&task)? {
             Core::Blamed(blamed) => blamed,
             Core::Satisfiable => return disagree("it says that there is a solution"),

@@ -197,7 +197,7 @@ impl Job<'_> {
             lowered,
             goal,
             self.budget,
-            &mut limited,
+            Some(&mut limited),
             &mut on_board,
         );
         let mut searched = searched.map_err(SolverError::from)?;

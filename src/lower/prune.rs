@@ -46,11 +46,8 @@ pub enum Contradiction {
 pub fn prune(model: &Model, budget: &Budget) -> Result<Result<Model, Contradiction>, StopReason> {
     let mut pruner = Pruner::new(model, budget);
     pruner.placements = model.placements.clone();
-    match pruner.settle() {
-        Ok(()) => Ok(Ok(pruner.finish())),
-        Err(End::Contradiction(found)) => Ok(Err(found)),
-        Err(End::Stopped(stop)) => Err(stop),
-    }
+    let settled = pruner.settle();
+    pruner.finish(settled)
 }
 
 /// The same for a model whose placements have not been laid out: it gets those that are left.
@@ -59,19 +56,15 @@ pub(super) fn lay_out(
     budget: &Budget,
 ) -> Result<Result<Model, Contradiction>, LowerError> {
     let mut pruner = Pruner::new(model, budget);
-    let laid = pruner.settle_values().and_then(|()| pruner.usable_edges());
-    let settled = match laid {
+    let edges = pruner.settle_values().and_then(|()| pruner.usable_edges());
+    let settled = match edges {
         Ok(edges) => {
             pruner.placements = pruner.placements_on(&edges, MAX_PLACEMENTS)?;
             pruner.settle()
         }
         Err(end) => Err(end),
     };
-    match settled {
-        Ok(()) => Ok(Ok(pruner.finish())),
-        Err(End::Contradiction(found)) => Ok(Err(found)),
-        Err(End::Stopped(stop)) => Err(stop.into()),
-    }
+    Ok(pruner.finish(settled)?)
 }
 
 /// Why pruning ends early.
@@ -178,12 +171,8 @@ impl<'a> Pruner<'a> {
 
     /// Shrinks with every removal.
     fn size(&self) -> usize {
-        self.placements.len()
-            + self
-                .domains
-                .iter()
-                .map(|domain| domain.len())
-                .sum::<usize>()
+        let domains = self.domains.iter();
+        self.placements.len() + domains.map(|domain| domain.len()).sum::<usize>()
     }
 
     fn has_value(&self, cell: CellId, value: Pips) -> bool {
@@ -202,20 +191,22 @@ impl<'a> Pruner<'a> {
     }
 
     /// The model with what is left.
-    fn finish(self) -> Model {
+    fn finish(self, settled: Result<(), End>) -> Result<Result<Model, Contradiction>, StopReason> {
+        match settled {
+            Ok(()) => {}
+            Err(End::Contradiction(found)) => return Ok(Err(found)),
+            Err(End::Stopped(stop)) => return Err(stop),
+        }
         let carrying = self.carrying();
         let mut new_id = vec![EdgeId(0); self.model.edges.len()];
         for (new, old) in carrying.iter().enumerate() {
             new_id[old.index()] = EdgeId::at(new);
         }
+        let edges = carrying.iter();
+        let placements = self.placements.into_iter();
         let mut model = Model {
-            edges: carrying
-                .iter()
-                .map(|edge| self.model.edges[edge.index()])
-                .collect(),
-            placements: self
-                .placements
-                .into_iter()
+            edges: edges.map(|edge| self.model.edges[edge.index()]).collect(),
+            placements: placements
                 .map(|placement| Placement {
                     edge: new_id[placement.edge.index()],
                     ..placement
@@ -230,6 +221,6 @@ impl<'a> Pruner<'a> {
         for (cell, domain) in model.cells.iter_mut().zip(self.domains) {
             cell.domain = domain;
         }
-        model
+        Ok(Ok(model))
     }
 }

@@ -90,28 +90,31 @@ pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
                 .collect()
         }
     };
-    let mut cases = Vec::new();
-    for (encoding, solver) in variants {
-        for (puzzle, text, solutions) in PUZZLES {
-            cases.push(ConformanceCase {
-                encoding,
-                puzzle,
-                problem: answer(&solver, text, solutions, limits).err(),
-            });
-        }
-    }
-    cases
+    let cases = variants.iter().flat_map(|(encoding, solver)| {
+        let case = |puzzle| case(solver, *encoding, puzzle, limits);
+        PUZZLES.iter().map(case)
+    });
+    cases.collect()
 }
 
 /// Asks a solver for all solutions of the puzzle that has several, in the encoding that it is given.
 #[cfg(feature = "cli")]
 pub(crate) fn works(solver: &Solver, limits: &Limits) -> ConformanceCase {
-    let (puzzle, text, solutions) = PUZZLES[2];
+    let encoding = match solver {
+        Solver::Embedded | Solver::Search(_) => None,
+        Solver::External(installed) => Some(installed.encoding()),
+    };
+    case(solver, encoding, &PUZZLES[2], limits)
+}
+
+fn case(
+    solver: &Solver,
+    encoding: Option<Encoding>,
+    &(puzzle, text, solutions): &(ConformancePuzzle, &str, u128),
+    limits: &Limits,
+) -> ConformanceCase {
     ConformanceCase {
-        encoding: match solver {
-            Solver::Embedded | Solver::Search(_) => None,
-            Solver::External(installed) => Some(installed.encoding()),
-        },
+        encoding,
         puzzle,
         problem: answer(solver, text, solutions, limits).err(),
     }

@@ -149,7 +149,7 @@ pub(crate) fn solve_lowered(
     observer: &dyn Fn(Method),
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    let lowered = match lowered.completed(puzzle, budget) {
+    let lowered = match lowered.with(&STEPS, puzzle, budget) {
         Ok(lowered) => lowered,
         Err(problem) => return unlowered(problem),
     };

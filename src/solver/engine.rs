@@ -8,9 +8,8 @@ use super::external::{self, Core};
 use super::process::usage_of_this_thread;
 #[cfg(feature = "external")]
 use super::registry::{Installed, Registry, SearchPath};
-use super::search::{self, NoObserver, Search};
-use super::statistics::Statistics;
-use super::task::{Event, Options, Outcome, Solved, Stats, Task};
+use super::search::{self, Search};
+use super::task::{Options, Outcome, Solved, Stats, Task};
 #[cfg(feature = "external")]
 use crate::backend::Encoding;
 use crate::clock::Instant;
@@ -105,10 +104,8 @@ impl Solver {
                 Ok(self)
             }
             Solver::External(_) | Solver::Search(_) | Solver::Embedded => {
-                Err(SolverError::Unsupported {
-                    solver: self.name().to_owned(),
-                    problem: format!("it does not read {}", encoding.language()),
-                })
+                let problem = format!("it does not read {}", encoding.language());
+                Err(self.unsupported(problem))
             }
         }
     }
@@ -142,25 +139,19 @@ impl Solver {
         }
     }
 
-    /// The lowering steps before what it is given. The embedded solver wants them all, and a search
-    /// knows copies of a domino as one kind.
+    /// The lowering steps that it takes. The embedded solver always takes all, and a search always
+    /// merges copies of a domino.
     pub fn steps(&self, options: &Options) -> Vec<Step> {
-        match self {
-            Solver::Embedded => STEPS.to_vec(),
-            Solver::Search(_) => {
-                let mut steps = options.steps();
-                if !steps.contains(&Step::Symmetry) {
-                    steps.insert(0, Step::Symmetry);
-                }
-                steps
-            }
-            #[cfg(feature = "external")]
-            Solver::External(_) => options.steps(),
-        }
+        let is_taken = |step: &Step| match self {
+            Solver::Embedded => true,
+            Solver::Search(_) if *step == Step::Symmetry => true,
+            _ => !options.without.contains(step),
+        };
+        STEPS.into_iter().filter(is_taken).collect()
     }
 
-    /// Gives it a task. Every board goes to `on_board` as soon as it is found and checked, each
-    /// once, until that breaks off; none goes there when only a count is asked for.
+    /// Solves a task. Every board goes to `on_board` as soon as it is found and checked, each once,
+    /// until that breaks off; none goes there when only a count is asked for.
     ///
     /// A limit is no error: see [`Outcome::stopped`].
     ///
@@ -189,26 +180,45 @@ impl Solver {
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Solved, SolverError> {
         let mut stats = Stats::default();
-        let outcome = self.measure(task, &mut stats, on_board)?;
+        let outcome = self.run(task, &Budget::new(&task.limits), &mut stats, on_board)?;
         Ok(Solved { outcome, stats })
-    }
-
-    /// Like [`Solver::solve`], with statistics that are filled in even if the solver fails.
-    ///
-    /// # Errors
-    /// As for [`Solver::solve`].
-    pub fn measure(
-        &self,
-        task: &Task<'_>,
-        stats: &mut Stats,
-        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-    ) -> Result<Outcome, SolverError> {
-        self.solve_until(task, &Budget::new(&task.limits), stats, on_board)
     }
 
     /// The same, with the boards together at the end.
     pub fn collect(&self, task: &Task<'_>) -> Finished {
         self.collect_until(task, &Budget::new(&task.limits))
+    }
+
+    pub(super) fn collect_until(&self, task: &Task<'_>, budget: &Budget) -> Finished {
+        let mut boards = Vec::new();
+        let mut stats = Stats::default();
+        let outcome = self.run(task, budget, &mut stats, &mut |board| {
+            boards.push(board);
+            ControlFlow::Continue(())
+        });
+        let result = outcome.map(|outcome| Solved { outcome, stats });
+        Finished { result, boards }
+    }
+
+    /// Solves a task within a budget. The statistics are filled in even if the solver fails.
+    pub(crate) fn run(
+        &self,
+        task: &Task<'_>,
+        budget: &Budget,
+        stats: &mut Stats,
+        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Result<Outcome, SolverError> {
+        match self {
+            Solver::Embedded => self.run_in_process(None, task, budget, stats, on_board),
+            Solver::Search(search) => {
+                self.run_in_process(Some(search), task, budget, stats, on_board)
+            }
+            #[cfg(feature = "external")]
+            Solver::External(solver) => {
+                let steps = self.steps(&task.options);
+                external::solve(solver, task, &steps, budget, stats, on_board)
+            }
+        }
     }
 
     /// Asks for an unsatisfiable core of the rules, whatever the goal of the task. It is not checked.
@@ -218,44 +228,22 @@ impl Solver {
     #[cfg(feature = "external")]
     pub fn core(&self, task: &Task<'_>) -> Result<Core, SolverError> {
         match self {
-            Solver::Embedded | Solver::Search(_) => Err(SolverError::Unsupported {
-                solver: self.name().to_owned(),
-                problem: "only SMT solvers say which rules contradict each other".into(),
-            }),
+            Solver::Embedded | Solver::Search(_) => {
+                Err(self.unsupported("only SMT solvers say which rules contradict each other"))
+            }
             Solver::External(solver) => external::core(solver, task, &Budget::new(&task.limits)),
         }
     }
 
-    pub(super) fn collect_until(&self, task: &Task<'_>, budget: &Budget) -> Finished {
-        let mut boards = Vec::new();
-        let mut stats = Stats::default();
-        let outcome = self.solve_until(task, budget, &mut stats, &mut |board| {
-            boards.push(board);
-            ControlFlow::Continue(())
-        });
-        let result = outcome.map(|outcome| Solved { outcome, stats });
-        Finished { result, boards }
-    }
-
-    fn solve_until(
-        &self,
-        task: &Task<'_>,
-        budget: &Budget,
-        stats: &mut Stats,
-        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-    ) -> Result<Outcome, SolverError> {
-        match self {
-            Solver::Embedded => self.solve_in_process(None, task, budget, stats, on_board),
-            Solver::Search(search) => {
-                self.solve_in_process(Some(search), task, budget, stats, on_board)
-            }
-            #[cfg(feature = "external")]
-            Solver::External(solver) => external::solve(solver, task, budget, stats, on_board),
+    fn unsupported(&self, problem: impl Into<String>) -> SolverError {
+        SolverError::Unsupported {
+            solver: self.name().to_owned(),
+            problem: problem.into(),
         }
     }
 
-    /// In process, by plain search or as is best: everything from encoding to checking is inside.
-    fn solve_in_process(
+    /// Runs a search, or the embedded solver without one: everything from encoding to checking.
+    fn run_in_process(
         &self,
         search: Option<&Search>,
         task: &Task<'_>,
@@ -264,44 +252,31 @@ impl Solver {
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Outcome, SolverError> {
         if task.options.proof.is_some() {
-            return Err(SolverError::Unsupported {
-                solver: self.name().into(),
-                problem: "it writes no proof".into(),
-            });
+            return Err(self.unsupported("it writes no proof"));
         }
-        let begun = Instant::now();
-        let lowering = task.lowering(&self.steps(&task.options), budget);
-        stats.lower = begun.elapsed();
-        let lowering = match lowering {
+        let lowering = match stats.lower(task, &self.steps(&task.options), budget) {
             Ok(lowering) => lowering,
             Err(problem) => return Ok(embedded::unlowered(problem)?),
         };
-        stats.lower = lowering.time;
         #[cfg(feature = "external")]
         let before = usage_of_this_thread();
         let started = Instant::now();
         let (puzzle, lowered) = (task.puzzle(), &lowering.lowered);
         let goal = task.goal;
-        let (outcome, statistics) = if let Some(search) = search {
+        let outcome = if let Some(search) = search {
             let search = Search {
                 seed: search.seed.or(task.options.seed),
                 ..*search
             };
-            let searched = search.run(puzzle, lowered, goal, budget, &mut NoObserver, on_board)?;
-            (searched.outcome, searched.counts.statistics())
+            let searched = search.run(puzzle, lowered, goal, budget, None, on_board)?;
+            stats.statistics = searched.counts.statistics();
+            searched.outcome
         } else {
-            let observer = &|method| {
-                let name = &task.name;
-                (task.observer)(&Event::Trying { name, method });
-            };
-            let best = Method::Best;
-            let found =
-                embedded::solve_lowered(best, puzzle, lowered, goal, budget, observer, on_board)?;
-            (found, Statistics::default())
+            let log = &|method| (task.log)(format_args!("{}: trying {method}", task.name));
+            embedded::solve_lowered(Method::Best, puzzle, lowered, goal, budget, log, on_board)?
         };
         stats.runs = 1;
         stats.solve = started.elapsed();
-        stats.statistics = statistics;
         #[cfg(feature = "external")]
         {
             let after = usage_of_this_thread();

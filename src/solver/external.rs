@@ -106,20 +106,17 @@ fn question(solver: &Installed, task: &Task<'_>) -> Result<Question, SolverError
 pub(super) fn solve(
     solver: &Installed,
     task: &Task<'_>,
+    steps: &[Step],
     budget: &Budget,
     stats: &mut Stats,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, SolverError> {
     let question = question(solver, task)?;
-    let begun = Instant::now();
-    let lowering = task.lowering(&task.options.steps(), budget);
-    stats.lower = begun.elapsed();
-    let lowering = match lowering {
+    let lowering = match stats.lower(task, steps, budget) {
         Ok(lowering) => lowering,
         Err(LowerError::TooLarge(size)) => return Err(size.into()),
         Err(LowerError::Stopped(stop)) => return Ok(Outcome::open(0, stop)),
     };
-    stats.lower = lowering.time;
     let started = Instant::now();
     let plan = Plan {
         encoding: solver.encoding,

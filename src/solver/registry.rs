@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 pub use entry::{Entry, RegistryError};
 pub use find::{Installed, Missing, SearchPath};
 pub(super) use statistics::StatisticsReader;
-pub(super) use template::Placeholder;
+pub(super) use template::{OPTIONS, RESULT};
 pub use version::Version;
 
 use super::{embedded, search};

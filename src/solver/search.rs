@@ -22,7 +22,7 @@
 //!     ControlFlow::Continue(())
 //! };
 //! let goal = Goal::All { limit: None };
-//! let found = search.run(puzzle, &lowered, goal, &Budget::default(), &mut observer, &mut |board| {
+//! let found = search.run(puzzle, &lowered, goal, &Budget::default(), Some(&mut observer), &mut |board| {
 //!     println!("{}", pipsc::formats::write_board(puzzle, &board));
 //!     ControlFlow::Continue(())
 //! })?;
@@ -42,16 +42,15 @@ mod state;
 use std::ops::ControlFlow;
 
 use super::boards::{BoardSink, MAX_KNOWN};
+use super::embedded::{EmbeddedError, unlowered};
 use super::index::ModelIndex;
-use crate::limits::Budget;
-use crate::limits::StopReason;
-use crate::lower::{LowerError, Lowered, Step, lower_until};
+use super::task::{Goal, Outcome};
+use crate::limits::{Budget, StopReason};
+use crate::lower::{Lowered, Step};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle};
-use crate::solver::embedded::EmbeddedError;
-use crate::solver::task::{Goal, Outcome};
 
-pub use observer::{Cause, Counts, Decision, Effect, Event, NoObserver, Observer, Place};
+pub use observer::{Cause, Counts, Decision, Effect, Event, Observer, Place};
 pub use options::{Check, Checks, Strategy};
 
 use by_cell::ByCell;
@@ -112,34 +111,26 @@ impl Search {
         lowered: &Lowered,
         goal: Goal,
         budget: &Budget,
-        observer: &mut dyn Observer,
+        observer: Option<&mut dyn Observer>,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Searched, EmbeddedError> {
-        let early = |outcome| {
-            Ok(Searched {
-                outcome,
-                counts: Counts::default(),
-            })
+        let early = |outcome| Searched {
+            outcome,
+            counts: Counts::default(),
         };
-        let merged;
-        let lowered = if lowered.steps().contains(&Step::Symmetry) {
-            lowered
-        } else {
-            let steps = [&[Step::Symmetry], lowered.steps()].concat();
-            merged = match lower_until(puzzle, &steps, budget) {
-                Ok(merged) => merged.excluding(&lowered.model.excluded_boards().cloned().collect()),
-                Err(LowerError::TooLarge(size)) => return Err(size.into()),
-                Err(LowerError::Stopped(stop)) => return early(Outcome::open(0, stop)),
-            };
-            &merged
+        let lowered = match lowered.with(&[Step::Symmetry], puzzle, budget) {
+            Ok(lowered) => lowered,
+            Err(problem) => return Ok(early(unlowered(problem)?)),
         };
         if lowered.contradiction.is_some() {
-            return early(Outcome::complete(0));
+            return Ok(early(Outcome::complete(0)));
         }
         if goal.limit() == Some(0) {
-            return early(Outcome::open(0, StopReason::Enough));
+            return Ok(early(Outcome::open(0, StopReason::Enough)));
         }
         let mut boards = BoardSink::new(puzzle, &lowered.model, goal, on_board);
+        // A trait object of a shorter lifetime.
+        let observer = observer.map(|observer| -> &mut dyn Observer { observer });
         let mut search = DepthFirst::new(observer, budget, &mut boards);
         let ended = self.search(&lowered.model, budget, &mut search);
         let counts = search.counts;
@@ -177,8 +168,7 @@ pub(super) fn list(
         checks: checks.into_iter().collect(),
         seed: None,
     };
-    let mut no_observer = NoObserver;
-    let mut depth_first = DepthFirst::new(&mut no_observer, budget, boards);
+    let mut depth_first = DepthFirst::new(None, budget, boards);
     depth_first.most_failures = most_failures;
     depth_first.most_before = MAX_KNOWN as u64;
     search.search(model, budget, &mut depth_first)

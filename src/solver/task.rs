@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::embedded::Method;
 use super::statistics::Statistics;
 use crate::clock::Instant;
 use crate::limits::{Budget, Limits, StopReason};
-use crate::lower::{LowerError, Lowered, STEPS, Step, lower_until, step_names};
+use crate::lower::{LowerError, Lowered, Step, lower_until, step_names};
 use crate::puzzle::{Board, Label, Puzzle};
 
 /// What a solver is asked for.
@@ -63,14 +62,6 @@ pub struct Options {
     pub model_hash: bool,
 }
 
-impl Options {
-    /// The lowering steps before what an external solver is given.
-    pub fn steps(&self) -> Vec<Step> {
-        let steps = STEPS.into_iter();
-        steps.filter(|step| !self.without.contains(step)).collect()
-    }
-}
-
 /// The folder that files of a solver are kept in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Keep {
@@ -103,8 +94,8 @@ pub struct Task<'a> {
     pub exclude: BTreeSet<Board>,
     /// Options of external solvers.
     pub options: Options,
-    /// Notified of what is done.
-    pub observer: &'a (dyn Fn(&Event<'_>) + Sync),
+    /// Receives a line for people about each thing that is done.
+    pub log: &'a (dyn Fn(fmt::Arguments<'_>) + Sync),
     /// The lowered puzzle by its steps.
     lowerings: Mutex<BTreeMap<Vec<Step>, Arc<Lowering>>>,
 }
@@ -130,7 +121,7 @@ impl<'a> Task<'a> {
             limits: Limits::default(),
             exclude: BTreeSet::new(),
             options: Options::default(),
-            observer: &|_| {},
+            log: &|_| {},
             lowerings: Mutex::default(),
         }
     }
@@ -153,10 +144,17 @@ impl<'a> Task<'a> {
             lowered: lower_until(self.puzzle, steps, budget)?.excluding(&self.exclude),
             time: started.elapsed(),
         });
-        (self.observer)(&Event::Lowered {
-            name: &self.name,
-            lowering: &lowering,
-        });
+        let Lowering { lowered, time } = &*lowering;
+        (self.log)(format_args!(
+            "{}: {} placements after the steps {} in {time:.1?}{}",
+            self.name,
+            lowered.model.placements.len(),
+            step_names(lowered.steps()),
+            match lowered.contradiction {
+                Some(_) => "; pruning shows that there is no solution",
+                None => "",
+            }
+        ));
         let mut cache = self.cache();
         Ok(cache.entry(steps.to_vec()).or_insert(lowering).clone())
     }
@@ -179,50 +177,6 @@ pub struct Lowering {
     pub lowered: Lowered,
     /// How long the steps took.
     pub time: Duration,
-}
-
-/// Something that is done for a task. Its text is for people.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Event<'a> {
-    /// The puzzle was lowered.
-    Lowered {
-        /// The puzzle's name.
-        name: &'a Label,
-        /// What came of it.
-        lowering: &'a Lowering,
-    },
-    /// The embedded solver tries a method.
-    Trying {
-        /// The puzzle's name.
-        name: &'a Label,
-        /// Which.
-        method: Method,
-    },
-    /// A program is about to be started with this command line, quoted for a shell.
-    Starting(&'a str),
-}
-
-impl fmt::Display for Event<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Event::Lowered { name, lowering } => {
-                let Lowering { lowered, time } = lowering;
-                let size = lowered.model.placements.len();
-                let steps = step_names(lowered.steps());
-                write!(
-                    f,
-                    "{name}: {size} placements after the steps {steps} in {time:.1?}"
-                )?;
-                match lowered.contradiction {
-                    Some(_) => f.write_str("; pruning shows that there is no solution"),
-                    None => Ok(()),
-                }
-            }
-            Event::Trying { name, method } => write!(f, "{name}: trying {method}"),
-            Event::Starting(command) => f.write_str(command),
-        }
-    }
 }
 
 /// How many solutions a solver found.
@@ -334,6 +288,24 @@ pub struct Stats {
     pub statistics: Statistics,
     /// What became of the proof.
     pub proof: Option<ProofState>,
+}
+
+impl Stats {
+    /// Lowers the puzzle of a task, and notes how long that takes.
+    pub(super) fn lower(
+        &mut self,
+        task: &Task<'_>,
+        steps: &[Step],
+        budget: &Budget,
+    ) -> Result<Arc<Lowering>, LowerError> {
+        let begun = Instant::now();
+        let lowering = task.lowering(steps, budget);
+        self.lower = begun.elapsed();
+        let lowering = lowering?;
+        // Another solver may have needed it first.
+        self.lower = lowering.time;
+        Ok(lowering)
+    }
 }
 
 /// What became of a proof that was asked for.

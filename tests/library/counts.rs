@@ -7,7 +7,7 @@ use pipsc::limits::{Budget, Limits};
 use pipsc::lower::{AS_IT_STANDS, STEPS, lower};
 use pipsc::puzzle::{Board, Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
 use pipsc::solver::embedded::{Method, solve_until};
-use pipsc::solver::search::{NoObserver, Search, Strategy};
+use pipsc::solver::search::{Search, Strategy};
 use pipsc::solver::{Found, Goal, Outcome, Solver, StopReason, Task};
 
 use crate::brute_force;
@@ -41,17 +41,10 @@ fn search(strategy: Strategy, puzzle: &Puzzle, goal: Goal, pruned: bool) -> (Out
     let mut boards = Vec::new();
     let budget = Budget::default();
     let search = Search::new(strategy);
-    let searched = search.run(
-        puzzle,
-        &lowered,
-        goal,
-        &budget,
-        &mut NoObserver,
-        &mut |board| {
-            boards.push(board);
-            ControlFlow::Continue(())
-        },
-    );
+    let searched = search.run(puzzle, &lowered, goal, &budget, None, &mut |board| {
+        boards.push(board);
+        ControlFlow::Continue(())
+    });
     (searched.expect("no fault").outcome, boards)
 }
 

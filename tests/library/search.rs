@@ -7,9 +7,7 @@ use std::ops::ControlFlow;
 use pipsc::limits::{Budget, Cancel, Limits};
 use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Cell, CellId, Domino, PlacedDomino, Puzzle, PuzzleDraft, check};
-use pipsc::solver::search::{
-    Cause, Check, Checks, Effect, Event, NoObserver, Search, Searched, Strategy,
-};
+use pipsc::solver::search::{Cause, Check, Checks, Effect, Event, Search, Searched, Strategy};
 use pipsc::solver::{Found, Goal, Outcome, Solver, StopReason, Task, embedded};
 
 use crate::brute_force;
@@ -34,17 +32,10 @@ fn run(search: &Search, puzzle: &Puzzle, steps: &[Step], goal: Goal) -> (Searche
     let mut boards = Vec::new();
     let budget = Budget::default();
     let searched = search
-        .run(
-            puzzle,
-            &lowered,
-            goal,
-            &budget,
-            &mut NoObserver,
-            &mut |board| {
-                boards.push(board);
-                ControlFlow::Continue(())
-            },
-        )
+        .run(puzzle, &lowered, goal, &budget, None, &mut |board| {
+            boards.push(board);
+            ControlFlow::Continue(())
+        })
         .expect("no fault");
     (searched, boards)
 }
@@ -291,7 +282,7 @@ fn observer_events_form_a_tree() {
                     &lowered,
                     goal,
                     &budget,
-                    &mut observer,
+                    Some(&mut observer),
                     &mut |board| {
                         boards.push(board);
                         ControlFlow::Continue(())
@@ -335,7 +326,7 @@ fn an_observer_can_stop_the_search() {
                     &lowered,
                     COUNT,
                     &budget,
-                    &mut observer,
+                    Some(&mut observer),
                     ignore_board,
                 )
                 .expect("no fault");
@@ -403,14 +394,7 @@ fn limits_stop_every_strategy() {
             let ignore_board = &mut |_| ControlFlow::Continue(());
             let budget = Budget::new(limits);
             search
-                .run(
-                    &puzzle,
-                    &lowered,
-                    COUNT,
-                    &budget,
-                    &mut NoObserver,
-                    ignore_board,
-                )
+                .run(&puzzle, &lowered, COUNT, &budget, None, ignore_board)
                 .expect("no fault")
                 .outcome
         };

@@ -170,7 +170,7 @@ impl Run {
         };
         task.exclude = instance.exclude.clone();
         task.name = instance.name.clone();
-        task.observer = &|event| say::detail(event);
+        task.log = &|line| say::detail(&line);
         task
     }
 

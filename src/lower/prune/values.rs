@@ -27,20 +27,25 @@ impl Pruner<'_> {
 
     /// Keeps the values of a cell that are marked.
     fn filter(&mut self, cell: CellId, keep: &[bool]) -> Result<(), Contradiction> {
-        if keep.contains(&false) {
-            let values = self.domains[cell.index()].iter().copied();
-            let kept = values.zip(keep).filter(|(_, keep)| **keep);
-            self.domains[cell.index()] = kept.map(|(value, _)| value).collect();
-        }
-        if self.domains[cell.index()].is_empty() {
-            return Err(Contradiction::NoValue(self.model.cell(cell).name.clone()));
-        }
-        Ok(())
+        let mut marks = keep.iter();
+        self.retain(cell, |_| marks.next() == Some(&true))
     }
 
-    fn keep_values(&mut self, cell: CellId, keep: impl Fn(Pips) -> bool) {
-        let values = self.domains[cell.index()].iter().copied();
-        self.domains[cell.index()] = values.filter(|&value| keep(value)).collect();
+    /// Keeps some values of a cell.
+    fn retain(
+        &mut self,
+        cell: CellId,
+        keep: impl FnMut(&Pips) -> bool,
+    ) -> Result<(), Contradiction> {
+        let domain = &mut self.domains[cell.index()];
+        let kept: Vec<Pips> = domain.iter().copied().filter(keep).collect();
+        if kept.is_empty() {
+            return Err(Contradiction::NoValue(self.model.cell(cell).name.clone()));
+        }
+        if kept.len() < domain.len() {
+            *domain = kept.into();
+        }
+        Ok(())
     }
 
     /// Drops values that a region's rule does not allow.
@@ -95,14 +100,8 @@ impl Pruner<'_> {
             .copied()
             .filter(|&value| enough(value) && cells.iter().all(|&cell| self.has_value(cell, value)))
             .collect();
-        for &cell in cells {
-            let keep: Vec<bool> = self.domains[cell.index()]
-                .iter()
-                .map(|value| common.binary_search(value).is_ok())
-                .collect();
-            self.filter(cell, &keep)?;
-        }
-        Ok(())
+        let mut cells = cells.iter();
+        cells.try_for_each(|&cell| self.retain(cell, |value| common.contains(value)))
     }
 
     fn keep_different(&mut self, cells: &[CellId]) -> Result<(), Contradiction> {
@@ -111,11 +110,7 @@ impl Pruner<'_> {
                 continue;
             };
             for &cell in cells.iter().filter(|&&cell| cell != fixed) {
-                let keep: Vec<bool> = self.domains[cell.index()]
-                    .iter()
-                    .map(|&other| other != value)
-                    .collect();
-                self.filter(cell, &keep)?;
+                self.retain(cell, |&other| other != value)?;
             }
         }
         Ok(())
@@ -140,11 +135,11 @@ impl Pruner<'_> {
             if must == there {
                 let others: Vec<CellId> = holders.into_iter().filter(|c| !fixed(c)).collect();
                 for cell in others {
-                    self.keep_values(cell, |other| other != value);
+                    self.retain(cell, |&other| other != value)?;
                 }
             } else if holders.len() == there {
                 for cell in holders {
-                    self.keep_values(cell, |other| other == value);
+                    self.retain(cell, |&other| other == value)?;
                 }
             }
         }

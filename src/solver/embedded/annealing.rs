@@ -12,10 +12,10 @@ mod rule_state;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use crate::limits::Budget;
-use crate::limits::StopReason;
+use crate::limits::{Budget, StopReason};
 use crate::model::{ConstraintKind, Model, Relation, Rule};
-use crate::puzzle::{Board, CellId, Graph, Pips};
+use crate::puzzle::{Board, CellId, Graph};
+use crate::solver::index::ModelIndex;
 use crate::solver::matching::{Matching, NO_CELL};
 use rule_state::RuleState;
 
@@ -40,9 +40,9 @@ pub(super) fn find(model: &Model, budget: &Budget) -> Result<Board, StopReason> 
     if model.placements.len() < MIN_PLACEMENTS {
         return Err(StopReason::GaveUp);
     }
-    let graph = model.graph();
+    let (graph, index) = (model.graph(), ModelIndex::new(model));
     for round in 0..ROUNDS {
-        let annealing = Annealing::new(model, &graph, Pcg32::seed_from_u64(round));
+        let annealing = Annealing::new(model, &index, &graph, Pcg32::seed_from_u64(round));
         let mut annealing = annealing.ok_or(StopReason::GaveUp)?;
         for number in 0..MOVES_PER_DOMINO * model.cells.len() as u64 / 2 {
             if number.is_multiple_of(MOVES_PER_CHECK) {
@@ -128,14 +128,12 @@ impl Move {
 /// A board with all of its dominoes, which may break rules.
 #[derive(Debug)]
 struct Annealing<'a> {
-    model: &'a Model,
+    index: &'a ModelIndex,
     graph: &'a Graph,
     rng: Pcg32,
-    /// All values, sorted; a value's number is its place here.
-    values: Vec<Pips>,
     /// The cell that shares a domino with each cell.
     mate: Vec<usize>,
-    /// The number of the value that each cell shows, and the cells that show each.
+    /// What each cell shows, by number, and the cells that show each number.
     shows: Vec<usize>,
     showing: Vec<DrawSet>,
     rules: Vec<RuleState>,
@@ -149,38 +147,33 @@ struct Annealing<'a> {
 impl<'a> Annealing<'a> {
     /// A random tiling with the dominoes in random order; nothing if there is no tiling, or if the
     /// board has odd cycles.
-    fn new(model: &'a Model, graph: &'a Graph, mut rng: Pcg32) -> Option<Self> {
+    fn new(model: &Model, index: &'a ModelIndex, graph: &'a Graph, mut rng: Pcg32) -> Option<Self> {
         let cells = model.cells.len();
-        let values: Vec<Pips> = model.supply().into_iter().map(|(value, _)| value).collect();
-        let mut rules: Vec<RuleState> = Vec::new();
+        let numbers = index.pips.len();
+        let regions = index.rules.iter().map(|rule| {
+            let cells = rule.cells.iter().map(|&cell| cell as usize);
+            (cells.collect::<Vec<_>>(), rule.rule)
+        });
+        let pins = model.constraints.iter().filter_map(|one| match one.body {
+            ConstraintKind::Pinned { cell, pips } => Some((vec![cell.index()], Rule::pin(pips))),
+            _ => None,
+        });
+        let mut rules = Vec::new();
         let mut rules_of = vec![Vec::new(); cells];
         let mut equal = vec![None; cells];
-        for constraint in &model.constraints {
-            let (of, rule): (Vec<usize>, Rule) = match &constraint.body {
-                ConstraintKind::Rule { cells, rule } => {
-                    (cells.iter().map(|c| c.index()).collect(), *rule)
-                }
-                ConstraintKind::Pinned { cell, pips } => (vec![cell.index()], Rule::pin(*pips)),
-                // Every move preserves these, or they follow; excluded boards are the caller's.
-                ConstraintKind::Covered(_)
-                | ConstraintKind::Shows(_)
-                | ConstraintKind::Used { .. }
-                | ConstraintKind::NeverFlipped(_)
-                | ConstraintKind::Supply { .. }
-                | ConstraintKind::Excluded(_) => continue,
-            };
+        for (number, (of, rule)) in regions.chain(pins).enumerate() {
             for &cell in &of {
-                rules_of[cell].push(rules.len());
+                rules_of[cell].push(number);
                 if rule == Rule::Equal {
-                    equal[cell] = Some(rules.len());
+                    equal[cell] = Some(number);
                 }
             }
-            rules.push(RuleState::new(rule, of, values.len()));
+            rules.push(RuleState::new(rule, of, numbers));
         }
         let mate = random_tiling(graph, &equal, &mut rng)?;
-        let copies = model.kinds.iter();
-        let copies = copies.flat_map(|kind| (0..kind.copies).map(|_| kind.domino));
-        let mut dominoes: Vec<_> = copies.collect();
+        let copies = index.halves.iter().zip(&index.copies);
+        let copies = copies.flat_map(|(&halves, &copies)| (0..copies).map(move |_| halves));
+        let mut dominoes: Vec<[u32; 2]> = copies.collect();
         if dominoes.len() * 2 != cells {
             return None;
         }
@@ -190,30 +183,26 @@ impl<'a> Annealing<'a> {
             acceptance.push((u64::from(last) * ACCEPTANCE / 10_000) as u32);
         }
         let mut annealing = Annealing {
-            model,
+            index,
             graph,
             rng,
             mate,
             shows: vec![0; cells],
-            showing: vec![DrawSet::new(cells); values.len()],
+            showing: vec![DrawSet::new(cells); numbers],
             broken: DrawSet::new(rules.len()),
-            values,
             rules,
             rules_of,
             acceptance,
         };
-        let firsts = (0..cells).filter(|&cell| cell < annealing.mate[cell]);
-        let firsts: Vec<usize> = firsts.collect();
-        for (cell, domino) in firsts.into_iter().zip(dominoes) {
-            for (cell, value) in [cell, annealing.mate[cell]]
-                .into_iter()
-                .zip(domino.halves())
-            {
-                let number = annealing.values.partition_point(|&other| other < value);
-                annealing.shows[cell] = number;
-                annealing.showing[number].insert(cell);
+        let firsts: Vec<usize> = (0..cells)
+            .filter(|&cell| cell < annealing.mate[cell])
+            .collect();
+        for (cell, halves) in firsts.into_iter().zip(dominoes) {
+            for (cell, number) in [cell, annealing.mate[cell]].into_iter().zip(halves) {
+                annealing.shows[cell] = number as usize;
+                annealing.showing[number as usize].insert(cell);
                 for &rule in &annealing.rules_of[cell] {
-                    annealing.rules[rule].show(number, i64::from(value));
+                    annealing.rules[rule].show(number as usize, index.value(number));
                 }
             }
         }
@@ -327,11 +316,14 @@ impl<'a> Annealing<'a> {
                 let number = self.shows[other];
                 return (number != self.shows[cell]).then_some(number);
             }
-            Rule::Unequal | Rule::Empty => return Some(below(&mut self.rng, self.values.len())),
+            Rule::Unequal | Rule::Empty => return Some(below(&mut self.rng, self.showing.len())),
         };
-        let value = i64::from(self.values[self.shows[cell]]) + off;
-        let at_least = self.values.partition_point(|&v| i64::from(v) < value);
-        Some(at_least.min(self.values.len() - 1))
+        let value = self.index.value(self.shows[cell] as u32) + off;
+        let at_least = self
+            .index
+            .pips
+            .partition_point(|&pips| i64::from(pips) < value);
+        Some(at_least.min(self.showing.len() - 1))
     }
 
     /// Two dominoes change places, so that a cell shows what the other one does.
@@ -390,8 +382,8 @@ impl<'a> Annealing<'a> {
         let before = std::mem::replace(&mut self.shows[cell], number);
         for &rule in &self.rules_of[cell] {
             let state = &mut self.rules[rule];
-            state.hide(before, i64::from(self.values[before]));
-            state.show(number, i64::from(self.values[number]));
+            state.hide(before, self.index.value(before as u32));
+            state.show(number, self.index.value(number as u32));
         }
     }
 
@@ -409,19 +401,18 @@ impl<'a> Annealing<'a> {
 
     /// The board, if the model has all of its placements.
     fn board(&self) -> Option<Board> {
-        let mut placements = Vec::with_capacity(self.mate.len() / 2);
-        for range in self.model.placements_by_edge() {
-            let placements_here = &self.model.placements[range.start as usize..range.end as usize];
-            let shown = placements_here.iter().find(|&&placement| {
-                let halves = self.model.halves(placement);
-                let [one, other] = halves.map(|(cell, _)| cell.index());
-                let is_shown =
-                    |(cell, value): (CellId, Pips)| self.values[self.shows[cell.index()]] == value;
-                self.mate[one] == other && halves.into_iter().all(is_shown)
-            });
-            placements.extend(shown.map(|&placement| self.model.placed(placement)));
-        }
-        (placements.len() * 2 == self.mate.len()).then(|| placements.into_iter().collect())
+        let firsts = (0..self.mate.len()).filter(|&cell| cell < self.mate[cell]);
+        let placed = firsts.map(|cell| {
+            let mut around = self.index.neighbours[cell].iter();
+            let (_, range) = around.find(|(other, _)| *other as usize == self.mate[cell])?;
+            let is_shown = |&id: &u32| {
+                let candidate = self.index.candidate(id);
+                let shown = candidate.cells.map(|cell| self.shows[cell as usize] as u32);
+                candidate.shows == shown
+            };
+            Some(self.index.placed(range.clone().find(is_shown)?))
+        });
+        placed.collect::<Option<_>>()
     }
 }
 

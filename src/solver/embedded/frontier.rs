@@ -15,12 +15,10 @@ use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::limits::Budget;
-use crate::limits::StopReason;
+use crate::limits::{Budget, StopReason};
 use crate::model::Model;
 use crate::puzzle::Board;
 use crate::solver::index::{CandidateId, ModelIndex};
-use order::Rated;
 use plan::{Plan, State};
 
 /// The states of the first attempt at a count, in an order made quickly.
@@ -69,65 +67,51 @@ enum Failure {
 
 /// The number of boards of a model, exactly, with those that it excludes. `u128::MAX` stands for
 /// that many or more.
+///
+/// Finds an order of the cells by trial (successive halving): those that get furthest with a small
+/// budget of states get a larger one.
 pub(super) fn count(model: &Model, budget: &Budget) -> Result<u128, StopReason> {
     if model.placements.len() > MAX_COUNTED_PLACEMENTS {
         return Err(StopReason::GaveUp);
     }
-    let index = ModelIndex::new(model);
-    in_best_order(&index, MAX_STATES, budget, |plan, max_states| {
-        count_paths(plan, max_states, budget)
-    })
-}
-
-/// Finds an order of the cells by trial (successive halving): those that get furthest with a small
-/// budget get a larger one.
-fn in_best_order<T>(
-    index: &ModelIndex,
-    most: usize,
-    budget: &Budget,
-    attempt: impl Fn(&Plan, usize) -> Result<T, Failure>,
-) -> Result<T, StopReason> {
+    let index = &ModelIndex::new(model);
     let most = match budget.memory() {
-        Some(bytes) => most.min((bytes / BYTES_PER_STATE) as usize),
-        None => most,
+        Some(bytes) => MAX_STATES.min((bytes / BYTES_PER_STATE) as usize),
+        None => MAX_STATES,
     };
-    let mut max_states = FIRST_MAX_STATES.min(most);
     let quick = order::quick(index);
-    if let Some(plan) = quick
+    let first = quick
         .as_ref()
-        .and_then(|rated| Plan::new(index, &rated.order))
-    {
-        match attempt(&plan, max_states) {
-            Ok(done) => return Ok(done),
-            Err(Failure::Stopped(why)) => return Err(why),
-            Err(Failure::TooMany { .. }) => {}
-        }
-    }
-    let is_narrow = |rated: &Rated| rated.effort <= MAX_EFFORT;
-    let orders = quick.into_iter().chain(order::many(index));
-    let mut plans: Vec<(usize, Plan)> = orders
-        .filter(is_narrow)
-        .filter_map(|rated| Plan::new(index, &rated.order))
-        .take(ORDERS)
-        .map(|plan| (0, plan))
-        .collect();
-    while !plans.is_empty() && max_states < most {
-        max_states = most.min(max_states * GROWTH);
+        .and_then(|rated| Plan::new(index, &rated.order));
+    let mut plans: Vec<(usize, Plan)> = first.map(|plan| (0, plan)).into_iter().collect();
+    let mut max_states = FIRST_MAX_STATES.min(most);
+    let mut others = Some(quick.into_iter());
+    loop {
         let _alone = match max_states > MAX_PARALLEL_STATES {
             true => Some(wait_for_memory(budget)?),
             false => None,
         };
         for (left, plan) in &mut plans {
-            match attempt(plan, max_states) {
-                Ok(done) => return Ok(done),
+            match count_paths(plan, max_states, budget) {
+                Ok(paths) => return Ok(paths),
                 Err(Failure::Stopped(why)) => return Err(why),
                 Err(Failure::TooMany { left: cells }) => *left = cells,
             }
         }
-        plans.sort_by_key(|(left, _)| *left);
-        plans.truncate(plans.len().div_ceil(2));
+        if let Some(quick) = others.take() {
+            let orders = quick.chain(order::many(index));
+            let narrow = orders.filter(|rated| rated.effort <= MAX_EFFORT);
+            let narrow = narrow.filter_map(|rated| Plan::new(index, &rated.order));
+            plans = narrow.take(ORDERS).map(|plan| (0, plan)).collect();
+        } else {
+            plans.sort_by_key(|(left, _)| *left);
+            plans.truncate(plans.len().div_ceil(2));
+        }
+        if plans.is_empty() || max_states >= most {
+            return Err(StopReason::GaveUp);
+        }
+        max_states = most.min(max_states * GROWTH);
     }
-    Err(StopReason::GaveUp)
 }
 
 /// Waits until no other thread of the process runs a large count.

@@ -227,8 +227,8 @@ impl IncrementalSolver {
         let mut board = None;
         if verdict.is_none() {
             match formula.search_frontier(premises, others, &budget) {
-                Ok(Some(found)) => board = Some(found),
                 Ok(None) => return Ok(Reply::Conflict(premises.to_vec())),
+                Ok(found) => board = found,
                 Err(StopReason::GaveUp) => {
                     verdict = formula.engine.solve(&assumptions, u32::MAX)?
                 }
@@ -238,28 +238,20 @@ impl IncrementalSolver {
         if verdict == Some(true) {
             board = Some(formula.engine.board(&formula.model));
         }
-        if let Some(board) = board {
-            let kept = premises
-                .iter()
-                .all(|premise| premise.holds(&self.puzzle, &board));
-            if !Verifier::new(&self.bare).accepts(&board) {
-                return Err(EmbeddedError::Rejected(check(&self.bare, &board)).into());
-            }
-            if !kept || others.contains(&board) {
-                return Err(EmbeddedError::Unasked.into());
-            }
-            return Ok(Reply::Board(board));
+        if verdict == Some(false) {
+            let engine = &formula.engine;
+            let core = literals.iter().filter(|(lit, _)| engine.is_in_core(*lit));
+            return Ok(Reply::Conflict(core.map(|(_, premise)| *premise).collect()));
         }
-        if verdict.is_none() {
-            return Err(QueryError::Stopped(StopReason::GaveUp));
+        let board = board.ok_or(StopReason::GaveUp)?;
+        if !Verifier::new(&self.bare).accepts(&board) {
+            return Err(EmbeddedError::Rejected(check(&self.bare, &board)).into());
         }
-        let engine = &formula.engine;
-        let premises = literals
-            .into_iter()
-            .filter(|(lit, _)| engine.is_in_core(*lit));
-        Ok(Reply::Conflict(
-            premises.map(|(_, premise)| premise).collect(),
-        ))
+        let mut kept = premises.iter();
+        if !kept.all(|premise| premise.holds(&self.puzzle, &board)) || others.contains(&board) {
+            return Err(EmbeddedError::Unasked.into());
+        }
+        Ok(Reply::Board(board))
     }
 }
 

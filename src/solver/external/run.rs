@@ -16,8 +16,8 @@ use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::fault::{Excerpt, SolverFault};
 use crate::solver::process::{self, ProcessCommand, ProcessLimits, ProcessStop, Stream};
-use crate::solver::registry::{Installed, Placeholder, StatisticsReader};
-use crate::solver::task::{Event, Outcome, ProofState, Stats, Task};
+use crate::solver::registry::{Installed, OPTIONS, RESULT, StatisticsReader};
+use crate::solver::task::{Outcome, ProofState, Stats, Task};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
 const FLOOD: usize = reading::MAX_BYTES as usize;
@@ -101,7 +101,7 @@ impl SolverRun<'_> {
             .map(|end| end.saturating_duration_since(Instant::now()));
         let arguments = self.arguments(model, &result, time, |path| path.as_os_str())?;
         let line = self.command_line(&arguments);
-        (self.task.observer)(&Event::Starting(&line));
+        (self.task.log)(format_args!("{line}"));
         let mut kept = None;
         if self.work.is_kept() {
             write(&file("command"), |out| writeln!(out, "{line}"))?;
@@ -119,8 +119,7 @@ impl SolverRun<'_> {
             fault: None,
             statistics: StatisticsReader::new(&command.statistics),
         };
-        let mut arguments_used = command.arguments.iter();
-        let is_in_file = arguments_used.any(|argument| argument.mentions(Placeholder::Result));
+        let is_in_file = command.arguments.mention(RESULT);
         let limits = self.limits(stats.cpu);
         let run = self.start(
             &self.solver.program,
@@ -265,20 +264,20 @@ impl SolverRun<'_> {
         // At least a moment: a limit of 0 means "none" to many solvers.
         let time = time.map(|time| time.max(Duration::from_millis(1)));
         let path = |path: &Path| show(path).to_owned();
-        let values = |hole| match hole {
-            Placeholder::Model => Some(path(model)),
-            Placeholder::Data => self.work.data().map(path),
-            Placeholder::Result => Some(path(result)),
-            Placeholder::Launcher => launcher.as_deref().map(path),
-            Placeholder::TimeMs => time.map(|time| time.as_millis().to_string().into()),
-            Placeholder::TimeS => time.map(|time| time.as_secs_f64().ceil().to_string().into()),
-            Placeholder::Seed => seed.map(|seed| seed.to_string().into()),
-            Placeholder::Threads => threads.map(|threads| threads.to_string().into()),
-            Placeholder::Proof => Some(path(&self.work.proof())),
-            Placeholder::Options => None,
+        let values = |placeholder: &str| match placeholder {
+            "model" => Some(path(model)),
+            "data" => self.work.data().map(path),
+            "result" => Some(path(result)),
+            "launcher" => launcher.as_deref().map(path),
+            "time_ms" => time.map(|time| time.as_millis().to_string().into()),
+            "time_s" => time.map(|time| time.as_secs_f64().ceil().to_string().into()),
+            "seed" => seed.map(|seed| seed.to_string().into()),
+            "threads" => threads.map(|threads| threads.to_string().into()),
+            "proof" => Some(path(&self.work.proof())),
+            _ => None,
         };
         let takes = &command.options;
-        let wishes = [
+        let choices = [
             (self.question == Question::All, &takes.all),
             (self.question == Question::Count, &takes.count),
             (time.is_some(), &takes.time),
@@ -286,20 +285,14 @@ impl SolverRun<'_> {
             (threads.is_some(), &takes.threads),
             (asked.proof.is_some(), &takes.proof),
         ];
-        let wanted = wishes.into_iter().filter(|(is_wanted, _)| *is_wanted);
-        let templates = wanted.flat_map(|(_, templates)| templates.iter());
-        let mut options: Vec<OsString> = templates.map(|one| one.fill(&values)).collect();
+        let chosen = choices.into_iter().filter(|(is_chosen, _)| *is_chosen);
+        let mut options: Vec<OsString> = chosen.flat_map(|(_, one)| one.fill(&values)).collect();
         options.extend_from_slice(&asked.arguments);
-        let mut arguments = Vec::new();
-        for template in command.arguments.iter() {
-            if template.is(Placeholder::Options) {
-                arguments.append(&mut options);
-            } else {
-                arguments.push(template.fill(&values));
-            }
-        }
+        let mut arguments: Vec<OsString> = command.arguments.fill(&values).collect();
         // Without a place of their own they come last.
-        arguments.append(&mut options);
+        let place = command.arguments.iter().position(|one| one == OPTIONS);
+        let place = place.map_or(arguments.len()..arguments.len(), |at| at..at + 1);
+        drop(arguments.splice(place, options));
         Ok(arguments)
     }
 

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::statistics::StatisticsPatterns;
-use super::template::{Arguments, Placeholder, Template, one_or_many};
+use super::template::{Arguments, OPTIONS, one_or_many};
 use super::version::VersionReading;
 use crate::backend::reply::{ReplyFormat, Status};
 use crate::backend::{Encoding, Language, SolverProtocol};
@@ -342,46 +342,35 @@ impl SolverCommand {
 
     /// Checks that each argument uses only placeholders that have a value there.
     fn check(&self) -> Result<(), String> {
-        use Placeholder::{
-            Data, Launcher, Model, Options, Proof, Result, Seed, Threads, TimeMs, TimeS,
-        };
-        let check = |key: &str, templates: &Arguments, allowed: &[Placeholder]| {
-            let mut placeholders = templates.iter().flat_map(Template::placeholders);
-            match placeholders.find(|placeholder| !allowed.contains(placeholder)) {
-                Some(stray) => Err(format!(
-                    "`{key}`: the placeholder {stray:?} has no value here"
-                )),
-                None => Ok(()),
-            }
-        };
         let (arguments, options) = (&self.arguments, &self.options);
-        check(
-            "arguments",
-            arguments,
-            &[Model, Data, Result, Launcher, Options],
-        )?;
-        check("options.time", &options.time, &[TimeMs, TimeS])?;
-        check("options.seed", &options.seed, &[Seed])?;
-        check("options.threads", &options.threads, &[Threads])?;
-        check("options.all", &options.all, &[])?;
-        check("options.count", &options.count, &[])?;
-        check("options.proof", &options.proof, &[Proof])?;
-        if let Some(version) = &self.version {
-            check("version.arguments", &version.arguments, &[Launcher])?;
-            if !version.pattern.contains("{version}") {
-                return Err("`version.pattern` lacks {version}".into());
-            }
+        let version = self.version.as_ref();
+        let none = Arguments::default();
+        let model: &[&str] = &["model", "data", "result", "launcher", "options"];
+        let version_arguments = version.map_or(&none, |version| &version.arguments);
+        for (key, templates, allowed) in [
+            ("arguments", arguments, model),
+            ("options.time", &options.time, &["time_ms", "time_s"]),
+            ("options.seed", &options.seed, &["seed"]),
+            ("options.threads", &options.threads, &["threads"]),
+            ("options.all", &options.all, &[]),
+            ("options.count", &options.count, &[]),
+            ("options.proof", &options.proof, &["proof"]),
+            ("version.arguments", version_arguments, &["launcher"]),
+        ] {
+            let checked = templates.check(allowed);
+            checked.map_err(|problem| format!("`{key}`: {problem}"))?;
         }
-        let mentions = |placeholder| arguments.iter().any(|one| one.mentions(placeholder));
-        let is_mixed = |one: &Template| one.mentions(Options) && !one.is(Options);
-        let problem = if arguments.iter().any(is_mixed) {
+        let mut mixed = arguments.iter().filter(|argument| *argument != OPTIONS);
+        let problem = if mixed.any(|argument| argument.contains(OPTIONS)) {
             "`arguments`: {options} must be an argument of its own"
-        } else if !mentions(Model) {
+        } else if !arguments.mention("{model}") {
             "`arguments`: none is {model}, so the solver would not see the puzzle"
-        } else if mentions(Launcher) && self.launcher.is_none() {
+        } else if arguments.mention("{launcher}") && self.launcher.is_none() {
             "`arguments`: there is {launcher}, and no key `launcher`"
         } else if self.programs.is_empty() {
             "`programs` is empty"
+        } else if version.is_some_and(|version| !version.pattern.contains("{version}")) {
+            "`version.pattern` lacks {version}"
         } else {
             return Ok(());
         };
@@ -417,8 +406,8 @@ statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {nu
 exit = | exti = | [mine]: there is no key `exti`
 time = | tiem = | [mine]: there is no key `tiem`
 exit = | # exit = | [mine]: the entry lacks `exit`
-{time_s} | {time} | [mine]: `options.time`: `{time}`: no placeholder
-{time_s} | {model} | [mine]: `options.time`: the placeholder Model has no
+{time_s} | {time} | [mine]: `options.time`: there is no placeholder `time` here, expected time_ms or
+{time_s} | {model} | [mine]: `options.time`: there is no placeholder `model` here
 "dimacs" | "dimax" | [mine]: there is no target `dimax`
 "dimacs" | "ir" | [mine]: no solver reads the target `ir`
 , "{model}" |  | [mine]: `arguments`: none is {model}

@@ -218,10 +218,10 @@ impl SearchPath {
         let mut version = None;
         if let Some(reading) = &command.version {
             // The registry allows no other placeholder here.
-            let values = |_| launcher.clone();
+            let launcher = |_: &str| launcher.clone();
             let probe = ProcessCommand {
                 program: program.clone(),
-                arguments: reading.arguments.iter().map(|a| a.fill(&values)).collect(),
+                arguments: reading.arguments.fill(&launcher).collect(),
                 folder: folder.path().to_owned(),
             };
             let output = self.output(&probe);

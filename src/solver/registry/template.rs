@@ -3,69 +3,15 @@
 use std::ffi::OsString;
 use std::ops::Deref;
 
-use serde::de::value::{Error, StrDeserializer};
-use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer};
 
-/// A placeholder, written in braces in snake case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Placeholder {
-    Model,
-    /// The data file, for languages that have one.
-    Data,
-    /// The file that the solver writes its reply to.
-    Result,
-    /// The script of [`SolverCommand::launcher`](super::entry::SolverCommand::launcher).
-    Launcher,
-    /// The options that are set, then the user's own arguments.
-    Options,
-    /// The time limit in milliseconds.
-    TimeMs,
-    /// The time limit in seconds, rounded up.
-    TimeS,
-    Seed,
-    Threads,
-    /// The file that the solver writes its proof to.
-    Proof,
-}
+use crate::nearest::either;
 
-/// One argument.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Template(Vec<Piece>);
+/// The placeholder that stands for the options that are set, then the user's own arguments.
+pub(crate) const OPTIONS: &str = "{options}";
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
-    Text(String),
-    Hole(Placeholder),
-}
-
-impl TryFrom<String> for Template {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let mut pieces = Vec::new();
-        let mut rest = text.as_str();
-        while let Some((before, after)) = rest.split_once('{') {
-            let Some((word, after)) = after.split_once('}') else {
-                return Err(format!("`{text}` opens a brace and does not close it"));
-            };
-            let name: StrDeserializer<'_, Error> = word.into_deserializer();
-            let hole = Placeholder::deserialize(name).map_err(|error| {
-                let problem = error
-                    .to_string()
-                    .replace("unknown variant", "no placeholder");
-                format!("`{text}`: {problem}")
-            })?;
-            pieces.push(Piece::Text(before.to_owned()));
-            pieces.push(Piece::Hole(hole));
-            rest = after;
-        }
-        pieces.push(Piece::Text(rest.to_owned()));
-        pieces.retain(|piece| *piece != Piece::Text(String::new()));
-        Ok(Template(pieces))
-    }
-}
+/// The placeholder of the file that the solver writes its reply to.
+pub(crate) const RESULT: &str = "{result}";
 
 /// One text, or several.
 #[derive(Deserialize)]
@@ -84,66 +30,67 @@ pub(super) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Stri
 }
 
 /// Arguments: a list, or one text that is split at white space.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Arguments(Vec<Template>);
-
-impl Arguments {
-    /// One argument without placeholders.
-    pub(super) fn literal(text: &str) -> Self {
-        Arguments(vec![Template(vec![Piece::Text(text.to_owned())])])
-    }
-}
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Arguments(pub(super) Vec<String>);
 
 impl Deref for Arguments {
-    type Target = [Template];
+    type Target = [String];
 
-    fn deref(&self) -> &[Template] {
+    fn deref(&self) -> &[String] {
         &self.0
     }
 }
 
 impl<'de> Deserialize<'de> for Arguments {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let words = match OneOrMany::deserialize(from)? {
+        Ok(Arguments(match OneOrMany::deserialize(from)? {
             OneOrMany::One(text) => text.split_whitespace().map(str::to_owned).collect(),
             OneOrMany::Many(words) => words,
-        };
-        let templates = words.into_iter().map(Template::try_from);
-        let templates = templates.collect::<Result<_, _>>();
-        templates.map(Arguments).map_err(D::Error::custom)
+        }))
     }
 }
 
-impl Template {
-    /// Whether this is the placeholder and nothing else.
-    pub(crate) fn is(&self, placeholder: Placeholder) -> bool {
-        self.0 == [Piece::Hole(placeholder)]
+impl Arguments {
+    /// Whether an argument contains a placeholder.
+    pub(crate) fn mention(&self, placeholder: &str) -> bool {
+        self.iter().any(|argument| argument.contains(placeholder))
     }
 
-    /// Whether it contains the placeholder.
-    pub(crate) fn mentions(&self, placeholder: Placeholder) -> bool {
-        self.0.contains(&Piece::Hole(placeholder))
-    }
-
-    /// The placeholders in it.
-    pub(crate) fn placeholders(&self) -> impl Iterator<Item = Placeholder> {
-        self.0.iter().filter_map(|piece| match piece {
-            Piece::Hole(hole) => Some(*hole),
-            Piece::Text(_) => None,
-        })
-    }
-
-    /// The argument with values for its placeholders. One without a value in this run is left empty:
-    /// the registry allows it only in arguments that are then not used.
-    pub(crate) fn fill(&self, values: &dyn Fn(Placeholder) -> Option<OsString>) -> OsString {
-        let mut argument = OsString::new();
-        for piece in &self.0 {
-            match piece {
-                Piece::Text(text) => argument.push(text),
-                Piece::Hole(hole) => argument.push(values(*hole).unwrap_or_default()),
+    /// Checks that everything in braces is one of these names.
+    pub(super) fn check(&self, allowed: &[&str]) -> Result<(), String> {
+        for piece in self.iter().flat_map(|argument| argument.split('{').skip(1)) {
+            let Some((name, _)) = piece.split_once('}') else {
+                return Err(format!("`{{{piece}` opens a brace and does not close it"));
+            };
+            if !allowed.contains(&name) {
+                let expected = match allowed {
+                    [] => String::new(),
+                    _ => format!(", expected {}", either(allowed)),
+                };
+                return Err(format!("there is no placeholder `{name}` here{expected}"));
             }
         }
-        argument
+        Ok(())
+    }
+
+    /// The arguments with values for their placeholders. One without a value in this run is left
+    /// empty: the registry allows it only in arguments that are then not used.
+    pub(crate) fn fill(
+        &self,
+        value: &dyn Fn(&str) -> Option<OsString>,
+    ) -> impl Iterator<Item = OsString> {
+        self.iter().map(move |argument| {
+            let mut filled = OsString::new();
+            let mut rest = argument.as_str();
+            while let Some((before, after)) = rest.split_once('{') {
+                let (name, after) = after.split_once('}').unwrap_or((after, ""));
+                filled.push(before);
+                filled.push(value(name).unwrap_or_default());
+                rest = after;
+            }
+            filled.push(rest);
+            filled
+        })
     }
 }
 
@@ -151,21 +98,16 @@ impl Template {
 mod tests {
     use super::*;
 
-    fn template(text: &str) -> Result<Template, String> {
-        Template::try_from(text.to_owned())
-    }
-
     #[test]
     fn placeholders_are_filled_and_unknown_ones_refused() {
-        let filled = template("--time={time_s}s").expect("valid").fill(&|hole| {
-            assert_eq!(hole, Placeholder::TimeS);
-            Some("7".into())
-        });
-        assert_eq!(filled, "--time=7s");
-        assert!(template("{options}").is_ok_and(|one| one.is(Placeholder::Options)));
-        let problem = template("{tiem}").expect_err("no such placeholder");
-        let expected = "`{tiem}`: no placeholder `tiem`, expected one of `model`, ";
-        assert!(problem.starts_with(expected), "{problem}");
-        assert!(template("{model").is_err());
+        let one = |text: &str| Arguments(vec![text.to_owned()]);
+        let time = one("--time={time_s}s/{time_s}");
+        let value = |name: &str| (name == "time_s").then(|| "7".into());
+        assert_eq!(time.fill(&value).collect::<Vec<_>>(), ["--time=7s/7"]);
+        assert_eq!(time.check(&["time_ms", "time_s"]), Ok(()));
+        let unknown = one("{tiem}").check(&["time_ms", "time_s"]);
+        let expected = "there is no placeholder `tiem` here, expected time_ms or time_s";
+        assert_eq!(unknown, Err(expected.to_owned()));
+        assert!(one("{model").check(&["model"]).is_err());
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct VersionReading {
 }
 
 fn version_option() -> Arguments {
-    Arguments::literal("--version")
+    Arguments(vec!["--version".into()])
 }
 
 fn version_alone() -> String {

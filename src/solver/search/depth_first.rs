@@ -57,8 +57,8 @@ pub(super) trait Brancher {
 
 /// A search on its way.
 pub(super) struct DepthFirst<'a, 's> {
-    observer: &'a mut dyn Observer,
-    /// Whether the observer looks at events; if not, none is made.
+    observer: Option<&'a mut dyn Observer>,
+    /// Whether there is an observer; if not, no event is made.
     pub(super) is_observed: bool,
     budget: &'a Budget,
     boards: &'a mut BoardSink<'s>,
@@ -81,12 +81,12 @@ struct Frame {
 
 impl<'a, 's> DepthFirst<'a, 's> {
     pub(super) fn new(
-        observer: &'a mut dyn Observer,
+        observer: Option<&'a mut dyn Observer>,
         budget: &'a Budget,
         boards: &'a mut BoardSink<'s>,
     ) -> Self {
         DepthFirst {
-            is_observed: observer.looks(),
+            is_observed: observer.is_some(),
             observer,
             budget,
             boards,
@@ -184,10 +184,11 @@ impl<'a, 's> DepthFirst<'a, 's> {
     }
 
     fn notify(&mut self, event: &Event<'_>) -> Result<(), StopReason> {
-        if self.is_observed && self.observer.see(event).is_break() {
-            return Err(StopReason::Enough);
+        let observer = self.observer.as_mut();
+        match observer.is_some_and(|observer| observer.see(event).is_break()) {
+            true => Err(StopReason::Enough),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Something follows at the current node. `propagations` counts dominoes or placements; the effect

@@ -12,9 +12,10 @@ use crate::solver::matching::{Matching, NO_CELL};
 #[derive(Debug)]
 pub(super) struct GlobalChecks<'t> {
     checks: Checks,
-    parity: Parity,
     tiling: Option<Tiling<'t>>,
-    needed: Vec<u32>,
+    /// By cell: the number of the `parity` check that visited it last.
+    visited: Vec<u64>,
+    parity_checks: u64,
 }
 
 impl<'t> GlobalChecks<'t> {
@@ -22,13 +23,9 @@ impl<'t> GlobalChecks<'t> {
         let tiles = checks.contain(Check::Tiling);
         GlobalChecks {
             checks,
-            parity: Parity {
-                visited: vec![0; model.cells.len()],
-                now: 0,
-                part: Vec::new(),
-            },
             tiling: tiles.then(|| Tiling::new(model, index)),
-            needed: Vec::new(),
+            visited: vec![0; model.cells.len()],
+            parity_checks: 0,
         }
     }
 
@@ -39,9 +36,8 @@ impl<'t> GlobalChecks<'t> {
 
     /// Covers two cells. Whatever comes of it, [`GlobalChecks::undo`] takes it back.
     pub(super) fn place(&mut self, cells: [u32; 2]) -> Result<(), Failure> {
-        self.tiling
-            .as_mut()
-            .map_or(Ok(()), |tiling| tiling.place(cells))
+        let tiling = self.tiling.as_mut();
+        tiling.map_or(Ok(()), |tiling| tiling.place(cells))
     }
 
     /// Takes back what covers two cells.
@@ -54,9 +50,9 @@ impl<'t> GlobalChecks<'t> {
     }
 
     /// Whether the halves that are left are those that the rules need.
-    pub(super) fn supply(&mut self, state: &State<'_>) -> Result<(), Failure> {
+    pub(super) fn supply(&self, state: &State<'_>) -> Result<(), Failure> {
         match self.checks.contain(Check::Supply) {
-            true => shortfall(state, &mut self.needed).map_or(Ok(()), Err),
+            true => shortfall(state).map_or(Ok(()), Err),
             false => Ok(()),
         }
     }
@@ -71,59 +67,40 @@ impl<'t> GlobalChecks<'t> {
         if !self.checks.contain(Check::Parity) {
             return Ok(());
         }
-        let failure = match since {
-            None => self.parity.odd_part(state, 0..state.shown.len() as u32),
-            Some(since) => {
-                let around = state.laid[since..]
-                    .iter()
-                    .flat_map(|&id| state.index.candidate(id).cells)
-                    .flat_map(|cell| state.index.neighbours[cell as usize].iter())
-                    .map(|&(other, _)| other);
-                self.parity.odd_part(state, around)
+        self.parity_checks += 1;
+        let Some(since) = since else {
+            let mut cells = 0..state.shown.len() as u32;
+            return cells.try_for_each(|cell| self.part_is_even(state, cell));
+        };
+        let placed = state.laid[since..].iter();
+        let cells = placed.flat_map(|&id| state.index.candidate(id).cells);
+        let mut around = cells.flat_map(|cell| &state.index.neighbours[cell as usize]);
+        around.try_for_each(|&(cell, _)| self.part_is_even(state, cell))
+    }
+
+    /// Visits the part that an empty cell belongs to, unless that was done in this check.
+    fn part_is_even(&mut self, state: &State<'_>, start: u32) -> Result<(), Failure> {
+        let mut part = Vec::new();
+        let mut visit = |cell: u32, part: &mut Vec<CellId>| {
+            let visited = &mut self.visited[cell as usize];
+            if state.shown[cell as usize] == EMPTY && *visited != self.parity_checks {
+                *visited = self.parity_checks;
+                part.push(CellId(cell));
             }
         };
-        failure.map_or(Ok(()), Err)
-    }
-}
-
-/// The check `parity`: a part of the board that is left with an odd number of cells.
-#[derive(Debug)]
-struct Parity {
-    /// When a cell was visited last.
-    visited: Vec<u64>,
-    now: u64,
-    part: Vec<u32>,
-}
-
-impl Parity {
-    /// An odd one of the parts that some cells belong to.
-    fn odd_part(&mut self, state: &State<'_>, cells: impl Iterator<Item = u32>) -> Option<Failure> {
-        self.now += 1;
-        for cell in cells {
-            self.part.clear();
-            self.visit(state, cell);
-            let mut next = 0;
-            while let Some(&cell) = self.part.get(next) {
-                for &(other, _) in &state.index.neighbours[cell as usize] {
-                    self.visit(state, other);
-                }
-                next += 1;
+        visit(start, &mut part);
+        let mut next = 0;
+        while let Some(cell) = part.get(next) {
+            for &(other, _) in &state.index.neighbours[cell.index()] {
+                visit(other, &mut part);
             }
-            if self.part.len() % 2 == 1 {
-                let mut part: Vec<CellId> = self.part.iter().map(|&cell| CellId(cell)).collect();
-                part.sort_unstable();
-                return Some(Failure::of(Check::Parity, Place::Part(part)));
-            }
+            next += 1;
         }
-        None
-    }
-
-    fn visit(&mut self, state: &State<'_>, cell: u32) {
-        let visited = &mut self.visited[cell as usize];
-        if state.shown[cell as usize] == EMPTY && *visited != self.now {
-            *visited = self.now;
-            self.part.push(cell);
+        if part.len() % 2 == 0 {
+            return Ok(());
         }
+        part.sort_unstable();
+        Err(Failure::of(Check::Parity, Place::Part(part)))
     }
 }
 
@@ -155,10 +132,11 @@ impl<'t> Tiling<'t> {
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
-        if self.matching.is_none() {
+        let Some(matching) = &mut self.matching else {
             return self.match_anew();
-        }
-        (0..self.covered.len() as u32).try_for_each(|cell| self.match_cell(cell))
+        };
+        let mut cells = 0..self.covered.len() as u32;
+        cells.try_for_each(|cell| match_cell(cell, matching, self.index, &self.covered))
     }
 
     fn place(&mut self, [a, b]: [u32; 2]) -> Result<(), Failure> {
@@ -174,38 +152,15 @@ impl<'t> Tiling<'t> {
         for alone in [at_a, at_b] {
             matching.mate[alone as usize] = NO_CELL;
         }
-        let matched = self.match_cell(at_a);
-        if let Some(matching) = &mut self.matching {
-            // Either pairing is that of a covering once this domino is taken back.
-            if matched.is_ok() {
-                matching.pair(a, b);
-            } else {
-                matching.pair(a, at_a);
-                matching.pair(b, at_b);
-            }
+        let matched = match_cell(at_a, matching, self.index, &self.covered);
+        // Either pairing is that of a covering once this domino is taken back.
+        if matched.is_ok() {
+            matching.pair(a, b);
+        } else {
+            matching.pair(a, at_a);
+            matching.pair(b, at_b);
         }
         matched
-    }
-
-    /// Finds a mate for a cell that has none. Otherwise names the cells that are too many for the
-    /// neighbours they have.
-    fn match_cell(&mut self, cell: u32) -> Result<(), Failure> {
-        let Some(matching) = &mut self.matching else {
-            return Ok(());
-        };
-        if matching.mate[cell as usize] != NO_CELL {
-            return Ok(());
-        }
-        let (index, covered) = (self.index, &self.covered);
-        let neighbours = |cell: u32| {
-            let neighbours = index.neighbours[cell as usize].iter();
-            let others = neighbours.map(|&(other, _)| other);
-            others.filter(|&other| !covered[other as usize])
-        };
-        matching.augment(cell, neighbours).map_err(|part| {
-            let part = part.into_iter().map(CellId).collect();
-            Failure::of(Check::Tiling, Place::Part(part))
-        })
     }
 
     fn match_anew(&self) -> Result<(), Failure> {
@@ -218,14 +173,35 @@ impl<'t> Tiling<'t> {
     }
 }
 
+/// Finds a mate for a cell that has none. Otherwise names the cells that are too many for the
+/// neighbours they have.
+fn match_cell(
+    cell: u32,
+    matching: &mut Matching,
+    index: &ModelIndex,
+    covered: &[bool],
+) -> Result<(), Failure> {
+    if matching.mate[cell as usize] != NO_CELL {
+        return Ok(());
+    }
+    let neighbours = |cell: u32| {
+        let others = index.neighbours[cell as usize].iter();
+        let others = others.map(|&(other, _)| other);
+        others.filter(|&other| !covered[other as usize])
+    };
+    matching.augment(cell, neighbours).map_err(|part| {
+        let part = part.into_iter().map(CellId).collect();
+        Failure::of(Check::Tiling, Place::Part(part))
+    })
+}
+
 /// The check `supply`: what the regions need and the halves left do not have.
 ///
 /// Two sums: the `equal` regions that show a value need so many halves of it, and all regions
 /// together need the pips that are left, since every half lies somewhere.
-fn shortfall(state: &State<'_>, needed: &mut Vec<u32>) -> Option<Failure> {
+fn shortfall(state: &State<'_>) -> Option<Failure> {
     let index = state.index;
-    needed.clear();
-    needed.resize(index.pips.len(), 0);
+    let mut needed = vec![0; index.pips.len()];
     let numbers = 0..state.halves.len();
     let left = |&number: &usize| state.halves[number] > 0;
     let least = numbers.clone().find(left)?;

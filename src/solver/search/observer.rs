@@ -15,30 +15,11 @@ use crate::solver::statistics::{DEPTH, FAILURES, NODES, PROPAGATIONS, SOLUTIONS,
 pub trait Observer {
     /// Called with each event, in order. The search stops when this breaks off.
     fn see(&mut self, event: &Event<'_>) -> ControlFlow<()>;
-
-    /// Tells whether events are looked at; if not, none is made.
-    fn looks(&self) -> bool {
-        true
-    }
 }
 
 impl<F: FnMut(&Event<'_>) -> ControlFlow<()>> Observer for F {
     fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         self(event)
-    }
-}
-
-/// Ignores all events; this costs nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoObserver;
-
-impl Observer for NoObserver {
-    fn see(&mut self, _: &Event<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn looks(&self) -> bool {
-        false
     }
 }
 

@@ -5,113 +5,133 @@
 //! again. The crates for exact cover (`dlx`, `exact-covers`) support neither items that are covered
 //! several times (copies) nor rules that remove candidates on the way.
 
-use crate::solver::index::{CandidateId, ModelIndex};
+use std::mem::replace;
+
+use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
 /// A cell, or behind these a kind.
 pub(super) type Item = u32;
 
 /// The candidates that are left.
 #[derive(Debug)]
-pub(super) struct Lists {
+pub(super) struct Lists<'a> {
+    index: &'a ModelIndex,
     cells: u32,
     /// The lists, one behind the other: those of the cells, then those of the kinds.
     entries: Vec<CandidateId>,
     /// Where each begins, and how many are left of it.
     ranges: Vec<(u32, u32)>,
-    links: Vec<Links>,
-    /// What was done, in order.
-    trail: Vec<TrailEntry>,
+    /// Where each candidate stands in the lists of its first cell, its second cell and its kind.
+    places: Vec<[u32; 3]>,
+    /// How many candidates each item must keep: 1 until a cell is covered, and the copies left of a
+    /// kind.
+    pub(super) needed: Vec<u32>,
     /// How many candidates show each number on each cell.
     shown: Vec<u32>,
-    /// The numbers that are still shown on each cell, as bits.
-    domains: Vec<u64>,
-    words: usize,
-    numbers: usize,
-    work: u64,
+    /// What was taken out, in order: a candidate, and which of its three lists.
+    trail: Vec<(CandidateId, u32)>,
+    pub(super) pending: Pending,
+    /// How many entries were moved so far.
+    pub(super) work: u64,
 }
 
-/// A candidate in its lists: that of its first cell, of its second cell, and of its kind.
-#[derive(Debug, Clone, Copy)]
-struct Links {
-    items: [Item; 3],
-    /// Where it stands in each.
-    places: [u32; 3],
-    /// What its cells show.
-    shows: [u32; 2],
+/// What is still to be propagated.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    /// The rules to apply again, each once.
+    pub(super) rules: Vec<u32>,
+    is_pending: Vec<bool>,
+    /// Items that were seen to have no choice left.
+    pub(super) forced: Vec<Item>,
+    /// An item that has too few candidates.
+    pub(super) stuck: Option<Item>,
 }
 
-/// Something that was done to the lists.
-#[derive(Debug, Clone, Copy)]
-enum TrailEntry {
-    /// A candidate was removed from all its lists.
-    Removed(CandidateId),
-    /// The candidates of an item were removed from all lists but its own.
-    Closed(Item),
+impl Pending {
+    #[inline]
+    pub(super) fn add_rule(&mut self, rule: u32) {
+        if rule != NONE && !replace(&mut self.is_pending[rule as usize], true) {
+            self.rules.push(rule);
+        }
+    }
+
+    pub(super) fn next_rule(&mut self) -> Option<usize> {
+        let rule = self.rules.pop()? as usize;
+        self.is_pending[rule] = false;
+        Some(rule)
+    }
+
+    pub(super) fn clear(&mut self) {
+        while self.next_rule().is_some() {}
+        self.forced.clear();
+        self.stuck = None;
+    }
 }
 
-/// Notified of removals from the lists.
-pub(super) trait Listener {
-    /// An item has so many candidates left. `gone` says of a cell that a number cannot be shown any
-    /// more.
-    fn left(&mut self, item: Item, count: u32, gone: bool);
-}
-
-impl Lists {
-    pub(super) fn new(index: &ModelIndex) -> Lists {
+impl<'a> Lists<'a> {
+    pub(super) fn new(index: &'a ModelIndex) -> Lists<'a> {
         let cells = index.rule_of.len() as u32;
-        let mut links = Vec::with_capacity(index.candidates.len());
         let mut ranges = vec![(0, 0); cells as usize + index.copies.len()];
-        for candidate in &index.candidates {
-            let [one, other] = candidate.cells;
-            let items = [one, other, cells + candidate.kind];
-            let places = items.map(|item| {
+        let items = |id: usize| items(index, cells, id as CandidateId);
+        let ids = 0..index.candidates.len();
+        let mut places = Vec::with_capacity(ids.len());
+        for id in ids.clone() {
+            places.push(items(id).map(|item| {
                 let count = &mut ranges[item as usize].1;
                 *count += 1;
                 *count - 1
-            });
-            links.push(Links {
-                items,
-                places,
-                shows: candidate.shows,
-            });
+            }));
         }
-        let mut next = 0;
-        for (first, count) in &mut ranges {
-            *first = next;
-            next += *count;
+        let mut first = 0;
+        for range in &mut ranges {
+            range.0 = first;
+            first += range.1;
         }
-        let mut entries = vec![0; next as usize];
-        let (numbers, words) = (index.pips.len(), index.pips.len().div_ceil(64));
+        let mut entries = vec![0; first as usize];
+        let numbers = index.pips.len();
         let mut shown = vec![0; cells as usize * numbers];
-        let mut domains = vec![0; cells as usize * words];
-        for (id, link) in links.iter_mut().enumerate() {
-            for (item, place) in link.items.into_iter().zip(&mut link.places) {
+        for id in ids {
+            for (place, item) in places[id].iter_mut().zip(items(id)) {
                 *place += ranges[item as usize].0;
                 entries[*place as usize] = id as CandidateId;
             }
-            for (cell, number) in link.items.into_iter().zip(link.shows) {
-                let (cell, number) = (cell as usize, number as usize);
-                shown[cell * numbers + number] += 1;
-                domains[cell * words + number / 64] |= 1 << (number % 64);
+            let candidate = &index.candidates[id];
+            for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
+                shown[cell as usize * numbers + number as usize] += 1;
             }
         }
+        let mut needed = vec![1; cells as usize];
+        needed.extend(&index.copies);
         Lists {
+            index,
             cells,
             entries,
             ranges,
-            links,
-            trail: Vec::new(),
+            places,
+            needed,
             shown,
-            domains,
-            words,
-            numbers,
+            trail: Vec::new(),
+            pending: Pending {
+                is_pending: vec![false; index.rules.len()],
+                ..Pending::default()
+            },
             work: 0,
         }
     }
 
+    /// All cells, then all kinds.
+    pub(super) fn all(&self) -> std::ops::Range<Item> {
+        0..self.ranges.len() as Item
+    }
+
     /// The item of a kind.
-    pub(super) fn kind(&self, kind: u32) -> Item {
+    pub(super) fn item_of(&self, kind: u32) -> Item {
         self.cells + kind
+    }
+
+    /// The kind of an item that is not a cell.
+    pub(super) fn kind_of(&self, item: Item) -> Option<u32> {
+        item.checked_sub(self.cells)
     }
 
     /// The candidates that are left for an item.
@@ -125,61 +145,43 @@ impl Lists {
         self.ranges[item as usize].1
     }
 
-    /// The numbers that a cell can still show, as bits.
-    pub(super) fn domain(&self, cell: u32) -> &[u64] {
-        let first = cell as usize * self.words;
-        &self.domains[first..first + self.words]
-    }
-
-    /// The lowest and the highest number that a cell can still show; nothing if it can show none.
-    pub(super) fn ends(&self, cell: u32) -> Option<(u32, u32)> {
-        let domain = self.domain(cell);
-        let low = domain.iter().position(|&word| word != 0)?;
-        let high = domain.iter().rposition(|&word| word != 0)?;
-        Some((
-            low as u32 * 64 + domain[low].trailing_zeros(),
-            high as u32 * 64 + 63 - domain[high].leading_zeros(),
-        ))
+    /// For each number, how many candidates show it on a cell.
+    pub(super) fn shown(&self, cell: u32) -> &[u32] {
+        let numbers = self.index.pips.len();
+        &self.shown[cell as usize * numbers..][..numbers]
     }
 
     /// Whether a candidate is left, of which no item is closed.
     pub(super) fn has(&self, id: CandidateId) -> bool {
-        let link = &self.links[id as usize];
         // Whichever of its items is closed, it is missing from the list of its kind or of its first cell.
+        let items = items(self.index, self.cells, id);
         [0, 2].into_iter().all(|slot| {
-            let (first, count) = self.ranges[link.items[slot] as usize];
-            link.places[slot] < first + count
+            let (first, count) = self.ranges[items[slot] as usize];
+            self.places[id as usize][slot] < first + count
         })
     }
 
-    /// How much has been done, to [restore](Lists::restore) that.
+    /// How much has been taken out, to [restore](Lists::restore) that.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// How many entries were moved so far.
-    pub(super) fn work(&self) -> u64 {
-        self.work
-    }
-
     /// Removes a candidate that is left.
-    pub(super) fn remove(&mut self, id: CandidateId, listener: &mut impl Listener) {
-        self.trail.push(TrailEntry::Removed(id));
+    pub(super) fn remove(&mut self, id: CandidateId) {
         for slot in 0..3 {
-            self.take_out(id, slot, listener);
+            self.take_out(id, slot);
         }
     }
 
-    /// Removes all candidates of an item from the other lists. The item must not be asked for from
-    /// then on.
-    pub(super) fn close(&mut self, item: Item, listener: &mut impl Listener) {
-        self.trail.push(TrailEntry::Closed(item));
+    /// Removes all candidates of an item from the other lists. The list of the item itself must not be
+    /// used from then on.
+    pub(super) fn close(&mut self, item: Item) {
         let (first, count) = self.ranges[item as usize];
         for place in first..first + count {
             let id = self.entries[place as usize];
-            for slot in 0..3 {
-                if self.links[id as usize].items[slot] != item {
-                    self.take_out(id, slot, listener);
+            for (slot, other) in (0..).zip(items(self.index, self.cells, id)) {
+                if other != item {
+                    self.take_out(id, slot);
                 }
             }
         }
@@ -187,76 +189,64 @@ impl Lists {
 
     /// Takes a candidate out of one of its lists.
     #[inline]
-    fn take_out(&mut self, id: CandidateId, slot: usize, listener: &mut impl Listener) {
+    fn take_out(&mut self, id: CandidateId, slot: u32) {
         self.work += 1;
-        let link = &mut self.links[id as usize];
-        let (item, place, number) = (link.items[slot], link.places[slot], link.shows[slot & 1]);
+        self.trail.push((id, slot));
+        let item = items(self.index, self.cells, id)[slot as usize];
         let (first, count) = &mut self.ranges[item as usize];
         *count -= 1;
         let (last, left) = (*first + *count, *count);
-        link.places[slot] = last;
-        let moved = std::mem::replace(&mut self.entries[last as usize], id);
+        let place = replace(&mut self.places[id as usize][slot as usize], last);
+        let moved = replace(&mut self.entries[last as usize], id);
         if place != last {
             self.entries[place as usize] = moved;
             // The item may be the other cell of the one that takes its place.
-            let other = &mut self.links[moved as usize];
-            let slot = if other.items[slot] == item {
-                slot
-            } else {
-                1 - slot
-            };
-            other.places[slot] = place;
+            let is_other = items(self.index, self.cells, moved)[slot as usize] != item;
+            let slot = if is_other { 1 - slot } else { slot };
+            self.places[moved as usize][slot as usize] = place;
         }
-        let mut gone = false;
-        if slot < 2 {
-            let at = item as usize * self.numbers + number as usize;
-            self.shown[at] -= 1;
-            if self.shown[at] == 0 {
-                let word = item as usize * self.words + number as usize / 64;
-                self.domains[word] &= !(1 << (number % 64));
-                gone = true;
+        let is_open = self.needed[item as usize] > 0;
+        if let Some(shown) = self.shown_by(id, slot) {
+            *shown -= 1;
+            if *shown == 0 && is_open {
+                self.pending.add_rule(self.index.rule_of[item as usize]);
             }
         }
-        listener.left(item, left, gone);
+        if is_open && left < self.needed[item as usize] {
+            self.pending.stuck = Some(item);
+        } else if is_open && left == self.needed[item as usize] {
+            self.pending.forced.push(item);
+        }
     }
 
-    /// Undoes what was done after a mark.
+    /// The count of what a candidate shows on one of its cells.
+    #[inline]
+    fn shown_by(&mut self, id: CandidateId, slot: u32) -> Option<&mut u32> {
+        let candidate = &self.index.candidates[id as usize];
+        let cell = *candidate.cells.get(slot as usize)? as usize;
+        let number = candidate.shows[slot as usize] as usize;
+        Some(&mut self.shown[cell * self.index.pips.len() + number])
+    }
+
+    /// Puts back what was taken out after a mark, in reverse order: each candidate stands right behind
+    /// those that are left.
     pub(super) fn restore(&mut self, mark: usize) {
         while self.trail.len() > mark
-            && let Some(entry) = self.trail.pop()
+            && let Some((id, slot)) = self.trail.pop()
         {
-            match entry {
-                TrailEntry::Removed(id) => {
-                    for slot in 0..3 {
-                        self.put_back(id, slot);
-                    }
-                }
-                TrailEntry::Closed(item) => {
-                    let (first, count) = self.ranges[item as usize];
-                    for place in (first..first + count).rev() {
-                        let id = self.entries[place as usize];
-                        for slot in 0..3 {
-                            if self.links[id as usize].items[slot] != item {
-                                self.put_back(id, slot);
-                            }
-                        }
-                    }
-                }
+            let item = items(self.index, self.cells, id)[slot as usize];
+            self.ranges[item as usize].1 += 1;
+            if let Some(shown) = self.shown_by(id, slot) {
+                *shown += 1;
             }
         }
     }
+}
 
-    /// Puts a candidate back into one of its lists: it stands behind those that are left.
-    #[inline]
-    fn put_back(&mut self, id: CandidateId, slot: usize) {
-        let link = &self.links[id as usize];
-        let item = link.items[slot];
-        self.ranges[item as usize].1 += 1;
-        if slot < 2 {
-            let number = link.shows[slot];
-            self.shown[item as usize * self.numbers + number as usize] += 1;
-            let word = item as usize * self.words + number as usize / 64;
-            self.domains[word] |= 1 << (number % 64);
-        }
-    }
+/// The items of a candidate: its two cells and its kind.
+#[inline]
+fn items(index: &ModelIndex, cells: u32, id: CandidateId) -> [Item; 3] {
+    let candidate = &index.candidates[id as usize];
+    let [one, other] = candidate.cells;
+    [one, other, cells + candidate.kind]
 }

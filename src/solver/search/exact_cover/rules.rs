@@ -3,6 +3,7 @@
 use super::ExactCover;
 use crate::model::Rule;
 use crate::puzzle::Bounds;
+use crate::solver::index::CandidateId;
 use crate::solver::search::depth_first::{DepthFirst, Halt};
 use crate::solver::search::observer::{Cause, Effect, Place};
 use crate::solver::search::options::Check;
@@ -16,52 +17,60 @@ impl<'a> ExactCover<'a> {
         search: &mut DepthFirst<'_, '_>,
     ) -> Result<(), Halt> {
         if self.checks.contain(Check::Broken) && self.state.is_broken(rule) {
-            let region = self.state.index.rules[rule].region;
-            return Err(Failure::of(Check::Broken, Place::Region(region)).into());
+            return Err(self.failure(Check::Broken, rule).into());
         }
         if self.state.tallies[rule].open == 0 {
             return Ok(());
         }
         self.unfit.clear();
-        let cause = match self.state.index.rules[rule].rule {
-            Rule::Sum(..) => self.apply_sum(rule)?,
-            Rule::Equal => self.apply_equal(rule)?,
-            Rule::Unequal => self.apply_unequal(rule),
-            Rule::Empty => return Ok(()),
+        let check = match self.checks.contain(Check::Bounds) {
+            true => Check::Bounds,
+            false => Check::Broken,
         };
-        let mut unfit = std::mem::take(&mut self.unfit);
-        self.listed.clear();
-        let mut count = 0;
-        for &id in &unfit {
-            // It may be unfit at both ends.
-            if self.lists.has(id) {
-                self.remove(id);
-                count += 1;
-                if search.is_observed {
-                    self.listed.push(self.state.index.placed(id));
-                }
-            }
+        if !self.checks.contain(check) {
+            return Ok(());
         }
-        unfit.clear();
-        self.unfit = unfit;
-        self.removed(count, cause, rule, search)
+        match self.state.index.rules[rule].rule {
+            Rule::Sum(..) => self.apply_sum(rule, check)?,
+            Rule::Equal => self.apply_equal(rule, check)?,
+            Rule::Unequal if self.checks.contain(Check::Broken) => {
+                self.put_aside(rule, |cover, number| cover.state.shows(rule, number));
+                return self.remove_unfit(Check::Broken, rule, search);
+            }
+            Rule::Unequal | Rule::Empty => {}
+        }
+        self.remove_unfit(check, rule, search)
     }
 
-    /// Notifies the observer that a rule has removed the listed candidates.
-    fn removed(
-        &self,
-        count: usize,
+    fn failure(&self, check: Check, rule: usize) -> Failure {
+        Failure::of(check, Place::Region(self.state.index.rules[rule].region))
+    }
+
+    /// Removes the candidates that were put aside for a rule, and notifies the observer.
+    fn remove_unfit(
+        &mut self,
         check: Check,
         rule: usize,
         search: &mut DepthFirst<'_, '_>,
     ) -> Result<(), Halt> {
-        if count == 0 {
-            return Ok(());
+        let index = self.state.index;
+        let (mut count, mut listed) = (0, Vec::new());
+        for &id in &self.unfit {
+            // It may be unfit at both ends.
+            if self.lists.has(id) {
+                self.lists.remove(id);
+                count += 1;
+                if search.is_observed {
+                    listed.push(index.placed(id));
+                }
+            }
         }
-        let region = self.state.index.rules[rule].region;
-        let removed = Effect::Removed(&self.listed);
-        let effect = || (removed, Cause::Check(check), Place::Region(region));
-        Ok(search.propagated(count, effect)?)
+        if count > 0 {
+            let place = Place::Region(index.rules[rule].region);
+            let effect = || (Effect::Removed(&listed), Cause::Check(check), place);
+            search.propagated(count, effect)?;
+        }
+        Ok(())
     }
 
     /// The empty cells of a rule.
@@ -79,31 +88,24 @@ impl<'a> ExactCover<'a> {
                 greatest: i64::from(u32::MAX),
             };
         }
-        let (low, high) = self.lists.ends(cell).unwrap_or((0, 0));
+        let shown = self.lists.shown(cell);
+        let low = shown.iter().position(|&count| count > 0).unwrap_or(0);
+        let high = shown.iter().rposition(|&count| count > 0).unwrap_or(0);
         Bounds {
-            least: self.state.index.value(low),
-            greatest: self.state.index.value(high),
+            least: self.state.index.value(low as u32),
+            greatest: self.state.index.value(high as u32),
         }
     }
 
     /// Puts aside the candidates with which the other cells of a sum cannot make up the rest.
-    fn apply_sum(&mut self, rule: usize) -> Result<Check, Failure> {
+    fn apply_sum(&mut self, rule: usize, check: Check) -> Result<(), Failure> {
         let index = self.state.index;
-        let check = match self.checks.contain(Check::Bounds) {
-            true => Check::Bounds,
-            false => Check::Broken,
-        };
-        let Some(needed) = self
-            .state
-            .needed(rule)
-            .filter(|_| self.checks.contain(check))
-        else {
-            return Ok(check);
+        let Some(needed) = self.state.needed(rule) else {
+            return Ok(());
         };
         let sum: Bounds = self.open(rule).map(|cell| self.bounds(cell)).sum();
         if sum.least > needed.greatest || sum.greatest < needed.least {
-            let region = index.rules[rule].region;
-            return Err(Failure::of(check, Place::Region(region)));
+            return Err(self.failure(check, rule));
         }
         // What some cells may show, if the others do what they can.
         let allowed = |own: Bounds| {
@@ -141,48 +143,30 @@ impl<'a> ExactCover<'a> {
             }
         }
         self.unfit = unfit;
-        Ok(check)
+        Ok(())
     }
 
     /// Puts aside what does not show what all cells of a rule can show.
-    fn apply_equal(&mut self, rule: usize) -> Result<Check, Failure> {
-        let index = self.state.index;
+    fn apply_equal(&mut self, rule: usize, check: Check) -> Result<(), Failure> {
         let common = self.state.common(rule);
-        let knows = self.checks.contain(Check::Bounds);
-        if !knows && (common.is_none() || !self.checks.contain(Check::Broken)) {
-            return Ok(Check::Broken);
+        if common.is_none() && check != Check::Bounds {
+            return Ok(());
         }
-        let check = if knows { Check::Bounds } else { Check::Broken };
         let open = self.state.tallies[rule].open;
-        let is_allowed = |number: u32| match common {
-            Some(common) => number == common,
+        let is_allowed = |number: usize| match common {
+            Some(common) => number == common as usize,
             None => {
-                let (word, bit) = (number as usize / 64, 1 << (number % 64));
-                self.state.halves[number as usize] >= open
-                    && self
-                        .open(rule)
-                        .all(|cell| self.lists.domain(cell)[word] & bit != 0)
+                let mut cells = self.open(rule);
+                self.state.halves[number] >= open
+                    && cells.all(|cell| self.lists.shown(cell)[number] > 0)
             }
         };
-        let mut allowed = vec![false; index.pips.len()];
-        for (number, allowed) in allowed.iter_mut().enumerate() {
-            *allowed = is_allowed(number as u32);
-        }
+        let allowed: Vec<bool> = (0..self.state.index.pips.len()).map(is_allowed).collect();
         if !allowed.contains(&true) {
-            let region = index.rules[rule].region;
-            return Err(Failure::of(check, Place::Region(region)));
+            return Err(self.failure(check, rule));
         }
         self.put_aside(rule, |_, number| !allowed[number as usize]);
-        Ok(check)
-    }
-
-    /// Puts aside what shows again what a rule's cells show already.
-    fn apply_unequal(&mut self, rule: usize) -> Check {
-        if !self.checks.contain(Check::Broken) {
-            return Check::Broken;
-        }
-        self.put_aside(rule, |cover, number| cover.state.shows(rule, number));
-        Check::Broken
+        Ok(())
     }
 
     /// Puts aside what shows an unfit number on a cell of a rule.
@@ -190,13 +174,12 @@ impl<'a> ExactCover<'a> {
         let index = self.state.index;
         let mut unfit = std::mem::take(&mut self.unfit);
         for cell in self.open(rule) {
-            for &id in self.lists.of(cell) {
-                let candidate = &index.candidates[id as usize];
+            let is_unfit = |id: &CandidateId| {
+                let candidate = &index.candidates[*id as usize];
                 let at = usize::from(candidate.cells[0] != cell);
-                if is_unfit(self, candidate.shows[at]) {
-                    unfit.push(id);
-                }
-            }
+                is_unfit(self, candidate.shows[at])
+            };
+            unfit.extend(self.lists.of(cell).iter().copied().filter(is_unfit));
         }
         self.unfit = unfit;
     }
@@ -210,26 +193,18 @@ impl<'a> ExactCover<'a> {
                 Rule::Unequal => false,
                 Rule::Sum(..) | Rule::Empty => continue,
             };
-            self.listed.clear();
-            let mut count = 0;
+            self.unfit.clear();
             for &cell in &rule.cells {
                 for (other, range) in &index.neighbours[cell as usize] {
-                    if *other < cell || index.rule_of[*other as usize] as usize != number {
-                        continue;
-                    }
-                    for id in range.clone() {
-                        let [one, other] = index.candidate(id).shows;
-                        if (one == other) != is_double {
-                            self.remove(id);
-                            count += 1;
-                            if search.is_observed {
-                                self.listed.push(index.placed(id));
-                            }
-                        }
+                    if *other >= cell && index.rule_of[*other as usize] as usize == number {
+                        self.unfit.extend(range.clone().filter(|&id| {
+                            let [one, other] = index.candidate(id).shows;
+                            (one == other) != is_double
+                        }));
                     }
                 }
             }
-            self.removed(count, Check::Broken, number, search)?;
+            self.remove_unfit(Check::Broken, number, search)?;
         }
         Ok(())
     }
