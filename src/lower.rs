@@ -205,31 +205,39 @@ fn add_value_counts(model: &mut Model) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::puzzle::{Cell, Domino, DoubleSet, Links, PuzzleDraft, SetRecipe, Shape};
+    use crate::puzzle::{Cell, Domino, DoubleSet, PuzzleDraft, SetRecipe, Shape};
 
-    fn generated(highest: u32) -> Puzzle {
+    /// A generated puzzle with a double set.
+    pub(crate) fn full_set(highest: u32, seed: u64) -> Puzzle {
         let set = DoubleSet::new(highest).expect("a set");
-        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        let recipe = SetRecipe::new(set, None, Shape::Blob, seed).expect("a recipe");
         recipe.puzzle()
     }
 
-    /// Cells in a row, without a rule.
-    fn row(dominoes: Vec<Domino>) -> Puzzle {
-        let cells = (0..2 * dominoes.len() as u32).map(|column| Cell::on_grid(0, column));
+    /// Cells of a grid, without a rule.
+    pub(crate) fn open(cells: &[(u32, u32)], dominoes: Vec<Domino>) -> Puzzle {
+        let cells = cells.iter();
         Puzzle::new(PuzzleDraft {
-            cells: cells.collect(),
-            links: Links::Grid,
+            cells: cells
+                .map(|&(row, column)| Cell::on_grid(row, column))
+                .collect(),
             dominoes,
             ..PuzzleDraft::default()
         })
         .expect("a valid puzzle")
     }
 
+    /// Cells in a row, without a rule.
+    fn row(dominoes: Vec<Domino>) -> Puzzle {
+        let cells: Vec<_> = (0..2 * dominoes.len() as u32).map(|at| (0, at)).collect();
+        open(&cells, dominoes)
+    }
+
     #[test]
     fn lowering_asks_often_and_ends_when_it_is_told_to() {
-        let puzzle = generated(6);
+        let puzzle = full_set(6, 1);
         for steps in [&[][..], &[Step::Symmetry], &STEPS] {
             let (budget, asks) = Budget::stopping_at(u64::MAX);
             let lowered = lower_until(&puzzle, steps, &budget).expect("no limit");
@@ -250,7 +258,7 @@ mod tests {
     #[test]
     fn what_is_laid_out_last_is_what_pruning_leaves_of_everything() {
         for highest in [3, 6, 9] {
-            let puzzle = generated(highest);
+            let puzzle = full_set(highest, 1);
             for first in [&[][..], &[Step::Symmetry]] {
                 let whole = lower(&puzzle, first).expect("not too large").model;
                 let pruned = prune(&whole, &Budget::default()).expect("no limit");

@@ -276,6 +276,7 @@ pub(crate) fn other_solutions(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lower::tests::{full_set, open};
     use crate::puzzle::{DoubleSet, SetRecipe, Shape, check};
     use crate::solver::{Solver, Task};
 
@@ -320,9 +321,7 @@ mod tests {
     /// SAT goes on after the board that annealing finds, and where that board is excluded.
     #[test]
     fn other_methods_go_on_after_annealing() {
-        let set = DoubleSet::new(9).expect("a set");
-        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
-        let puzzle = recipe.puzzle();
+        let puzzle = full_set(9, 1);
         let boards = |method: Method, puzzle: &Puzzle, limit: u64| {
             let mut boards = Vec::new();
             let goal = Goal::All { limit: Some(limit) };
@@ -356,14 +355,7 @@ mod tests {
         let set = DoubleSet::new(2).expect("a set");
         let dominoes: Vec<_> = (0..1_000).flat_map(|_| set.dominoes()).collect();
         let cells = (0..2).flat_map(|row| (0..6_000).map(move |column| (row, column)));
-        let puzzle = Puzzle::new(crate::puzzle::PuzzleDraft {
-            cells: cells
-                .map(|(row, column)| crate::puzzle::Cell::on_grid(row, column))
-                .collect(),
-            dominoes,
-            ..Default::default()
-        })
-        .expect("a valid puzzle");
+        let puzzle = open(&cells.collect::<Vec<_>>(), dominoes);
         let ignore = &mut |_| ControlFlow::Continue(());
         let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Budget::default(), ignore);
         match by_sat {

@@ -19,7 +19,6 @@ mod snapshot;
 mod boards_and_levels;
 mod broken_files;
 mod checker;
-mod counts;
 mod drafts;
 mod embedded;
 mod examples;
@@ -29,6 +28,7 @@ mod formats;
 mod generate;
 mod given_boards;
 mod hint;
+mod in_process;
 mod incremental;
 mod labels;
 mod one_call;
@@ -40,7 +40,7 @@ mod round_trip;
 mod search;
 mod unique;
 
-use pipsc::puzzle::{CellId, Puzzle};
+use pipsc::puzzle::{Cell, CellId, Domino, Puzzle, PuzzleDraft};
 use shipped::EXAMPLES;
 
 /// Every example with its file's name and text.
@@ -53,6 +53,19 @@ fn examples() -> Vec<(String, String, Puzzle)> {
             (file.to_string(), text, puzzle)
         })
         .collect()
+}
+
+/// A grid of rows and columns without rules.
+fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle {
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    Puzzle::new(PuzzleDraft {
+        cells: cells
+            .map(|(row, column)| Cell::on_grid(row, column))
+            .collect(),
+        dominoes: (0..rows * columns / 2).map(domino).collect(),
+        ..PuzzleDraft::default()
+    })
+    .expect("a valid puzzle")
 }
 
 /// In how many ways dominoes can cover the board, whatever they show.

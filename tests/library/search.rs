@@ -1,20 +1,16 @@
-//! Plain search against brute force and the embedded solver: every strategy, with every set of checks,
-//! finds each solution once, and tells an observer a tree that makes sense.
+//! Plain search: no set of checks changes the result, and the events of a search form a tree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use pipsc::limits::{Budget, Cancel, Limits};
-use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
-use pipsc::puzzle::{Board, Cell, CellId, Domino, PlacedDomino, Puzzle, PuzzleDraft, check};
+use pipsc::limits::Budget;
+use pipsc::lower::{AS_IT_STANDS, Step, lower};
+use pipsc::puzzle::{Board, Domino, PlacedDomino, Puzzle, check};
 use pipsc::solver::search::{Cause, Check, Checks, Effect, Event, Search, Searched, Strategy};
-use pipsc::solver::{Found, Goal, Outcome, Solver, StopReason, Task, embedded};
+use pipsc::solver::{Found, Goal, Outcome, StopReason};
 
-use crate::brute_force;
-use crate::random;
-use crate::shipped::{Count, EXAMPLES};
+use crate::{brute_force, open_grid, random};
 
-const ALL: Goal = Goal::All { limit: None };
 const COUNT: Goal = Goal::Count { limit: None };
 
 /// Every set of checks.
@@ -38,44 +34,6 @@ fn run(search: &Search, puzzle: &Puzzle, steps: &[Step], goal: Goal) -> (Searche
         })
         .expect("no fault");
     (searched, boards)
-}
-
-fn sorted(mut boards: Vec<Board>) -> Vec<Board> {
-    boards.sort_unstable();
-    boards
-}
-
-#[test]
-fn every_strategy_matches_brute_force() {
-    let (mut with_solutions, mut compared) = (0, 0);
-    for number in 0..2_400 {
-        let puzzle = random::puzzle(number);
-        let expected = sorted(brute_force::solutions(&puzzle, 2_000));
-        if expected.len() == 2_000 {
-            continue;
-        }
-        with_solutions += usize::from(!expected.is_empty());
-        for strategy in Strategy::ALL {
-            let usual = Search::new(strategy);
-            let all = Search {
-                checks: Checks::all(),
-                seed: Some(number),
-                ..usual
-            };
-            for (search, steps) in [(usual, &AS_IT_STANDS[..]), (all, &STEPS)] {
-                let (searched, found) = run(&search, &puzzle, steps, ALL);
-                assert_eq!(
-                    searched.outcome,
-                    Outcome::complete(expected.len() as u128),
-                    "puzzle {number}, {search:?}"
-                );
-                assert_eq!(sorted(found), expected, "puzzle {number}, {search:?}");
-                compared += 1;
-            }
-        }
-    }
-    assert!(with_solutions > 1_000, "only {with_solutions}");
-    assert!(compared > 10_000, "only {compared}");
 }
 
 #[test]
@@ -118,73 +76,6 @@ fn checks_change_the_effort_but_not_the_result() {
             }
         }
     }
-}
-
-#[test]
-fn searched_example_counts_match() {
-    for ((file, _, puzzle), (_, count)) in crate::examples().into_iter().zip(EXAMPLES) {
-        for strategy in Strategy::ALL {
-            let search = Search {
-                checks: Checks::all(),
-                ..Search::new(strategy)
-            };
-            match count {
-                Count::Exactly(expected) => {
-                    let (searched, found) = run(&search, &puzzle, &STEPS, ALL);
-                    let complete = Outcome::complete(expected as u128);
-                    assert_eq!(searched.outcome, complete, "{file}, {strategy}");
-                    assert_eq!(found.len(), expected, "{file}, {strategy}");
-                }
-                // Full sets: only the strategy that propagates gets anywhere.
-                Count::Some if strategy == Strategy::ExactCover => {
-                    let goal = Goal::All { limit: Some(20) };
-                    let (searched, found) = run(&search, &puzzle, &STEPS, goal);
-                    let enough = Outcome::open(20, StopReason::Enough);
-                    assert_eq!(searched.outcome, enough, "{file}, {strategy}");
-                    let different: BTreeSet<&Board> = found.iter().collect();
-                    assert_eq!(different.len(), 20, "{file}");
-                    assert!(found.iter().all(|board| check(&puzzle, board).is_empty()));
-                }
-                Count::Some => {}
-            }
-        }
-    }
-}
-
-#[test]
-fn pins_and_excluded_boards_restrict_the_search() {
-    let mut fewer = 0;
-    for number in 0..200 {
-        let puzzle = random::puzzle(number);
-        let solutions = brute_force::solutions(&puzzle, 500);
-        let Some(one) = solutions.first().filter(|_| solutions.len() < 500) else {
-            continue;
-        };
-        let cell = CellId(number as u32 % puzzle.cells().len() as u32);
-        let cells = puzzle.cells().len();
-        let pips = one.values(cells)[cell.index()].expect("a full board");
-        let has = |board: &&Board| board.values(cells)[cell.index()] == Some(pips);
-        let expected = solutions.iter().filter(has).count();
-        fewer += usize::from(expected < solutions.len());
-        let pinned = puzzle.clone().pinned([(cell, pips)]).expect("a cell");
-        for strategy in Strategy::ALL {
-            let search = Search::new(strategy);
-            for steps in [&AS_IT_STANDS[..], &STEPS] {
-                let count = |puzzle: &Puzzle| run(&search, puzzle, steps, COUNT).0;
-                let of_pinned = count(&pinned).outcome;
-                assert_eq!(of_pinned, Outcome::complete(expected as u128), "{number}");
-                let mut task = Task::new(&puzzle);
-                task.goal = COUNT;
-                task.exclude = BTreeSet::from([one.clone()]);
-                let solved =
-                    Solver::Search(search).solve(&task, &mut |_| ControlFlow::Continue(()));
-                let rest = solutions.len() as u128 - 1;
-                let outcome = solved.expect("no fault").outcome;
-                assert_eq!(outcome, Outcome::complete(rest), "{number}");
-            }
-        }
-    }
-    assert!(fewer > 30, "only {fewer}");
 }
 
 /// What an observer keeps of a node.
@@ -336,19 +227,6 @@ fn an_observer_can_stop_the_search() {
     }
 }
 
-/// A grid of rows and columns without rules.
-fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle {
-    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    Puzzle::new(PuzzleDraft {
-        cells: cells
-            .map(|(row, column)| Cell::on_grid(row, column))
-            .collect(),
-        dominoes: (0..rows * columns / 2).map(domino).collect(),
-        ..PuzzleDraft::default()
-    })
-    .expect("a valid puzzle")
-}
-
 #[test]
 fn seeds_determine_the_order_of_boards() {
     let puzzle = open_grid(4, 5, |number| Domino::new(number, number + 1));
@@ -379,61 +257,5 @@ fn ten_thousand_cells_do_not_overflow_the_stack() {
         assert_eq!(searched.outcome.found, Found::AtLeast(1), "{strategy}");
         assert_eq!(check(&puzzle, &found[0]), []);
         assert!(searched.counts.depth > 1_000, "{strategy}");
-    }
-}
-
-#[test]
-fn limits_stop_every_strategy() {
-    let puzzle = open_grid(8, 8, |number| Domino::new(number % 7, number % 5));
-    let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
-    let cancelled = Cancel::default();
-    cancelled.cancel();
-    for strategy in Strategy::ALL {
-        let search = Search::new(strategy);
-        let solve = |limits: &Limits| {
-            let ignore_board = &mut |_| ControlFlow::Continue(());
-            let budget = Budget::new(limits);
-            search
-                .run(&puzzle, &lowered, COUNT, &budget, None, ignore_board)
-                .expect("no fault")
-                .outcome
-        };
-        let time = Limits {
-            time: Some(std::time::Duration::from_millis(30)),
-            ..Limits::default()
-        };
-        let outcome = solve(&time);
-        assert_eq!(outcome.stopped, Some(StopReason::TimeLimit), "{strategy}");
-        assert!(!outcome.found.is_exact());
-        let cancelled = Limits {
-            cancel: cancelled.clone(),
-            ..Limits::default()
-        };
-        assert_eq!(solve(&cancelled).stopped, Some(StopReason::Cancelled));
-        let limited = run(&search, &puzzle, &STEPS, Goal::All { limit: Some(7) });
-        assert_eq!(limited.0.outcome, Outcome::open(7, StopReason::Enough));
-        assert_eq!(limited.1.len(), 7);
-    }
-}
-
-#[test]
-fn counts_are_those_of_the_embedded_solver() {
-    use pipsc::generate::{DoubleSet, SetRecipe, Shape};
-    let set = DoubleSet::new(4).expect("a set");
-    for seed in 0..20 {
-        let shape = if seed % 2 == 0 {
-            Shape::Blob
-        } else {
-            Shape::Islands
-        };
-        let recipe = SetRecipe::new(set, Some(8), shape, seed).expect("a recipe");
-        let puzzle = recipe.puzzle();
-        let ignore_board = &mut |_| ControlFlow::Continue(());
-        let expected = embedded::solve(&puzzle, COUNT, &Limits::default(), ignore_board);
-        let expected = expected.expect("no fault");
-        for strategy in [Strategy::MostConstrained, Strategy::ExactCover] {
-            let (searched, _) = run(&Search::new(strategy), &puzzle, &STEPS, COUNT);
-            assert_eq!(searched.outcome, expected, "seed {seed}, {strategy}");
-        }
     }
 }

@@ -47,17 +47,10 @@ fn lists(solver: &str, encoding: &str, file: &str) {
     }
     let env = TestEnv::new();
     let registry = env.write("again.toml", AGAIN);
-    let path = format!("puzzles/{file}");
-    let mut arguments = vec!["run", &path, "--solver", solver, "--encoding", encoding];
-    arguments.extend([
-        "--solver-file",
-        &registry,
-        "--limit",
-        "3",
-        "--format",
-        "json",
-    ]);
-    let output = env.run(&arguments);
+    let run = format!("run puzzles/{file} --solver {solver} --encoding {encoding}");
+    let output = env.run(format!(
+        "{run} --solver-file {registry} --limit 3 --format json"
+    ));
     let what = format!("{solver}, {encoding}, {file}: {output:?}");
     output.assert_code(0);
     let Some((_, Count::Exactly(count))) = EXAMPLES.into_iter().find(|(name, _)| *name == file)
@@ -103,10 +96,9 @@ fn terms(text: &str) -> String {
 #[test]
 fn every_encoding_is_given_the_same_steps() {
     let env = TestEnv::new();
-    let emitted = |encoding: &str, arguments: &[&str]| {
-        let path = "puzzles/dozen.txt";
-        let emit = ["emit", path, "-t", "dimacs", "--encoding", encoding];
-        let output = env.run([&emit, arguments].concat());
+    let emitted = |encoding: &str, arguments: &str| {
+        let emit = format!("emit puzzles/dozen.txt -t dimacs --encoding {encoding}");
+        let output = env.run(format!("{emit} {arguments}"));
         output.assert_code(0);
         let placements = output.stdout.lines().filter(|line| {
             let number = line
@@ -121,11 +113,11 @@ fn every_encoding_is_given_the_same_steps() {
     let pruned = "Pruned: what no solution uses was left out. Symmetry is broken.";
     // Seven dominoes on 19 edges, each in two ways; the puzzle has one solution.
     for (arguments, said, placements) in [
-        (&[] as &[&str], whole, 266),
-        (&["--no-prune"], whole, 266),
-        (&["--prune"], pruned, 7),
-        (&["--prune", "--no-prune"], whole, 266),
-        (&["--no-prune", "--prune"], pruned, 7),
+        ("", whole, 266),
+        ("--no-prune", whole, 266),
+        ("--prune", pruned, 7),
+        ("--prune --no-prune", whole, 266),
+        ("--no-prune --prune", pruned, 7),
     ] {
         for (encoding, redundant) in [
             ("compact", "Redundant facts are stated where they are few."),
@@ -133,7 +125,7 @@ fn every_encoding_is_given_the_same_steps() {
             ("links", "Redundant facts are stated."),
         ] {
             let expected = (format!("{said} {redundant}"), placements);
-            let what = format!("{encoding} {arguments:?}");
+            let what = format!("{encoding} {arguments}");
             assert_eq!(emitted(encoding, arguments), expected, "{what}");
         }
     }
@@ -164,16 +156,14 @@ arguments = ["-c", "{script}", "{{model}}"]
     let keep = env.path("kept").display().to_string();
     let pruned = "Pruned: what no solution uses was left out.";
     let whole = "The puzzle as it stands: nothing was pruned.";
-    for (option, said) in [(None, pruned), (Some("--no-prune"), whole)] {
-        let mut arguments = vec!["run", "puzzles/dozen.txt", "--solver", "copying"];
-        arguments.extend(["--solver-file", &registry, "--keep", &keep]);
-        arguments.extend(option);
-        let output = env.run(&arguments);
-        output.assert_code(3);
+    for (option, said) in [("", pruned), ("--no-prune", whole)] {
+        let run = format!("run puzzles/dozen.txt --solver copying --solver-file {registry}");
+        env.run(format!("{run} --keep {keep} {option}"))
+            .assert_code(3);
         let kept = fs::read_to_string(env.path("kept/model.cnf")).expect("the model");
         let given = fs::read_to_string(&given).expect("the copy");
         assert!(terms(&kept).starts_with(said), "{kept}");
-        assert_eq!(kept, given, "{option:?}");
+        assert_eq!(kept, given, "{option}");
     }
 }
 
@@ -184,15 +174,8 @@ fn coordinates_require_a_grid() {
     }
     let path = "puzzles/2025-09-21-hard.graph.json";
     let env = TestEnv::new();
-    let emitted = env.run(["emit", path, "-t", "minizinc", "--encoding", "coordinates"]);
-    let solved = env.run([
-        "run",
-        path,
-        "--solver",
-        "gecode",
-        "--encoding",
-        "coordinates",
-    ]);
+    let emitted = env.run(format!("emit {path} -t minizinc --encoding coordinates"));
+    let solved = env.run(format!("run {path} --solver gecode --encoding coordinates"));
     for output in [emitted, solved] {
         output.assert_code(2);
         assert!(output.stdout.is_empty(), "{output:?}");

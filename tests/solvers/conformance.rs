@@ -18,7 +18,7 @@ fn conform(target: &str) {
         if entry.name == "huub" || !is_installed(&entry.name) {
             continue;
         }
-        let output = TestEnv::new().run(["solvers", "--test", &entry.name, "--format", "json"]);
+        let output = TestEnv::new().run(format!("solvers --test {} --format json", entry.name));
         let report = output.json();
         let tests = report["solvers"][0]["tests"].as_array().expect("tests");
         let encodings = entry.encoding.language().encodings.iter();
@@ -69,12 +69,12 @@ fn lp() {
     assert!(!std::path::Path::new("Highs.log").exists());
 }
 
-/// An entry of the user's is tested the same way, and a liar is found out.
+/// An entry of the user's is tested the same way, and wrong answers are found.
 #[test]
 fn nonconforming_solvers_are_detected() {
     let env = TestEnv::new();
     let solvers = env.hostile_solver("hostile", "liar", "dimacs");
-    let output = env.run(["solvers", "--test", "hostile", "--solver-file", &solvers]);
+    let output = env.run(format!("solvers --test hostile --solver-file {solvers}"));
     output.assert_code(5);
     let lines: Vec<&str> = output.stdout.lines().collect();
     assert_eq!(lines[0], "hostile");
@@ -94,14 +94,12 @@ fn counts(solver: &str, most: usize, skip: &[&str]) {
         if skip.contains(&file) {
             continue;
         }
-        let path = format!("puzzles/{file}");
-        let limit = (most + 1).to_string();
-        let question: &[&str] = match count {
-            Count::Some => &[],
-            Count::Exactly(_) => &["--all", "--limit", &limit],
+        let question = match count {
+            Count::Some => String::new(),
+            Count::Exactly(_) => format!("--all --limit {}", most + 1),
         };
-        let asked = ["run", path.as_str(), "--solver", solver, "--format", "json"];
-        let output = TestEnv::new().run([&asked[..], question].concat());
+        let run = format!("run puzzles/{file} --solver {solver} --format json");
+        let output = TestEnv::new().run(format!("{run} {question}"));
         let what = format!("{solver}, {file}: {output:?}");
         output.assert_code(0);
         let result = output.json()["results"][0].clone();
@@ -158,19 +156,8 @@ version = { arguments = ["--version"], pattern = "Z3 version {version}", from = 
         if file == "double-nine.txt" {
             continue;
         }
-        let path = format!("puzzles/{file}");
-        let output = env.run([
-            "run",
-            &path,
-            "--solver",
-            "older",
-            "--solver-file",
-            &registry,
-            "--encoding",
-            "edges",
-            "--format",
-            "json",
-        ]);
+        let run = format!("run puzzles/{file} --solver older --solver-file {registry}");
+        let output = env.run(format!("{run} --encoding edges --format json"));
         let what = format!("{file}: {output:?}");
         output.assert_code(0);
         let verdict = match count {
@@ -190,7 +177,7 @@ fn web_assembly_solvers_show_their_own_version() {
     let package = tools::prefix().join("node/node_modules/minizinc/package.json");
     let package = std::fs::read_to_string(package).expect("the package");
     for solver in ["chuffed", "minizinc-highs", "minizinc-cbc"] {
-        let output = TestEnv::new().run(["solvers", solver, "--format", "json"]);
+        let output = TestEnv::new().run(format!("solvers {solver} --format json"));
         let listed = output.json()["solvers"][0].clone();
         if listed["via"] != "WebAssembly under Node" {
             continue;
@@ -213,10 +200,9 @@ fn each_run_excludes_one_more_board() {
             continue;
         }
         let env = TestEnv::new();
-        let kept = env.path("kept").display().to_string();
-        let all = ["run", "puzzles/loose.txt", "-s", solver, "--all"];
-        let output = env.run([&all[..], &["--limit", "4", "--keep", &kept]].concat());
-        output.assert_code(0);
+        let run = format!("run puzzles/loose.txt -s {solver} --all --limit 4 --keep");
+        let kept = env.path("kept");
+        env.run(format!("{run} {}", kept.display())).assert_code(0);
         let models: Vec<String> = ["", "2-", "3-", "4-"]
             .iter()
             .map(|run| env.path(&format!("kept/{run}{file}")))

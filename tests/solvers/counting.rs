@@ -28,45 +28,44 @@ options = {{ count = ["--count"] }}
 }
 
 /// Asks a made-up counter.
-fn ask(prints: &str, code: i32, arguments: &[&str]) -> RunOutput {
+fn ask(prints: &str, code: i32, arguments: &str) -> RunOutput {
     let env = TestEnv::new();
     let registry = counter(&env, prints, code, "reply = \"counting\"");
-    let puzzle = "puzzles/loose.txt";
-    let asked = ["run", puzzle, "-s", "counter", "--solver-file", &registry];
-    env.run([&asked[..], arguments].concat())
+    let run = "run puzzles/loose.txt -s counter --solver-file";
+    env.run(format!("{run} {registry} {arguments}"))
 }
 
 const THREE: &str = "echo s SATISFIABLE; echo c s exact arb int 3";
 
 #[test]
 fn exact_and_approximate_counts_are_distinguished() {
-    let output = ask(THREE, 10, &["--count"]);
+    let output = ask(THREE, 10, "--count");
     output.assert_stdout(0, "3\n");
     output.stderr_has("what counter says");
-    let output = ask(THREE, 10, &["--unique"]);
+    let output = ask(THREE, 10, "--unique");
     assert_eq!(output.stdout, "not unique, says counter\n", "{output:?}");
-    let output = ask(THREE, 10, &["--count", "--limit", "2"]);
+    let output = ask(THREE, 10, "--count --limit 2");
     assert_eq!(output.stdout, "at least 2\n", "{output:?}");
     let one = THREE.replace('3', "1");
-    let output = ask(&one, 10, &["--unique"]);
+    let output = ask(&one, 10, "--unique");
     assert_eq!(output.stdout, "unique, says counter\n", "{output:?}");
-    let output = ask("echo s UNSATISFIABLE", 20, &["--count"]);
+    let output = ask("echo s UNSATISFIABLE", 20, "--count");
     assert_eq!(output.stdout, "0\n", "{output:?}");
     let many = THREE.replace('3', &"3".repeat(60));
-    let output = ask(&many, 10, &["--count"]);
+    let output = ask(&many, 10, "--count");
     output.assert_code(3);
     output.stdout_starts("at least 340282366920938");
 }
 
 #[test]
 fn counters_are_refused_for_other_goals() {
-    for arguments in [&[] as &[&str], &["--all"], &["--limit", "2"]] {
+    for arguments in ["", "--all", "--limit 2"] {
         let output = ask(THREE, 10, arguments);
         output.assert_code(2);
         output.stderr_has("--count or --unique");
         assert_eq!(output.stdout, "", "{output:?}");
     }
-    let output = ask(THREE, 10, &["--count", "--no-symmetry"]);
+    let output = ask(THREE, 10, "--count --no-symmetry");
     output.assert_code(2);
     output.stderr_has("a solution has several");
 }
@@ -75,8 +74,8 @@ fn counters_are_refused_for_other_goals() {
 fn counters_are_benchmarked_on_counts_only() {
     let env = TestEnv::new();
     let registry = counter(&env, THREE, 10, "reply = \"counting\"");
-    let asked = ["bench", "puzzles/loose.txt", "--solver-file", &registry];
-    let output = env.run([&asked[..], &["--solver", "counter"]].concat());
+    let bench = "bench puzzles/loose.txt --solver counter --solver-file";
+    let output = env.run(format!("{bench} {registry}"));
     output.assert_stdout(2, "");
     output.stderr_has("--goal count");
 }
@@ -93,13 +92,13 @@ fn contradictory_counts_are_faults() {
         ("echo rubbish", 10),
         ("true", 10),
     ] {
-        let output = ask(prints, code, &["--count"]);
+        let output = ask(prints, code, "--count");
         output.assert_code(5);
         assert_eq!(output.stdout, "", "{prints}: {output:?}");
     }
-    let output = ask("echo s UNKNOWN", 0, &["--count"]);
+    let output = ask("echo s UNKNOWN", 0, "--count");
     output.assert_code(3);
-    let output = ask("sleep 1000", 10, &["--count", "--time-limit", "300ms"]);
+    let output = ask("sleep 1000", 10, "--count --time-limit 300ms");
     output.assert_code(3);
     output.stderr_has("the time limit was reached");
 }
@@ -108,24 +107,12 @@ fn contradictory_counts_are_faults() {
 fn a_wrong_count_is_refuted_by_another_solver() {
     let env = TestEnv::new();
     let registry = counter(&env, THREE, 10, "reply = \"counting\"");
-    let puzzle = "puzzles/loose.txt";
-    let solvers = ["-s", "counter,embedded", "--solver-file", &registry];
-    let asked = [&["run", puzzle, "--count", "--agree"], &solvers[..]].concat();
-    let output = env.run(&asked);
+    let run = format!("run puzzles/loose.txt --count --solver-file {registry}");
+    let output = env.run(format!("{run} --agree -s counter,embedded"));
     output.assert_code(5);
     // The model that it was given names the placements to project on.
-    let kept = env.path("kept").display().to_string();
-    let output = env.run([
-        "run",
-        puzzle,
-        "--count",
-        "-s",
-        "counter",
-        "--solver-file",
-        &registry,
-        "--keep",
-        &kept,
-    ]);
+    let kept = env.path("kept");
+    let output = env.run(format!("{run} -s counter --keep {}", kept.display()));
     output.assert_code(0);
     let model = std::fs::read_to_string(env.path("kept/model.cnf")).expect("the model");
     assert!(model.starts_with("c t mc\n"));
@@ -137,15 +124,13 @@ fn a_solver_can_both_count_and_enumerate() {
     let env = TestEnv::new();
     let prints = format!("[ \"$1\" = --count ] && {{ {THREE}; exit 10; }}; echo s UNKNOWN");
     let registry = counter(&env, &prints, 0, "");
-    let asked = ["run", "puzzles/loose.txt", "-s", "counter", "--solver-file"];
-    let output = env.run([&asked[..], &[&registry, "--count"]].concat());
-    output.assert_stdout(0, "3\n");
-    let output = env.run([&asked[..], &[&registry]].concat());
-    output.assert_code(3);
+    let run = format!("run puzzles/loose.txt -s counter --solver-file {registry}");
+    env.run(format!("{run} --count")).assert_stdout(0, "3\n");
+    env.run(&run).assert_code(3);
     // In another language there is no such question.
     let text = std::fs::read_to_string(&registry).expect("the file");
     let _ = env.write("counter.toml", &text.replace("dimacs", "minizinc"));
-    let output = env.run([&asked[..], &[&registry, "--count"]].concat());
+    let output = env.run(format!("{run} --count"));
     output.assert_code(2);
     output.stderr_has(
         "counter.toml: [counter]: `options.count`: no reply of the target `minizinc` is a count",

@@ -10,20 +10,18 @@ use crate::command::{RunOutput, TestEnv};
 
 const PUZZLE: &str = "puzzles/small.board.json";
 
-/// Runs one of the scripts as a SAT solver.
-fn hostile(script: &str, arguments: &[&str]) -> RunOutput {
+/// A registry with one of the scripts as a SAT solver, and the command that runs it.
+fn hostile(script: &str) -> (TestEnv, String) {
     let env = TestEnv::new();
     let solvers = env.hostile_solver("hostile", script, "dimacs");
-    let mut all = vec![
-        "run",
-        PUZZLE,
-        "--solver",
-        "hostile",
-        "--solver-file",
-        &solvers,
-    ];
-    all.extend(arguments);
-    env.run(&all)
+    let run = format!("run {PUZZLE} -s hostile --solver-file {solvers}");
+    (env, run)
+}
+
+/// Adds keys to the entry of the solver.
+fn add_keys(env: &TestEnv, keys: &str) {
+    let text = env.read("hostile.toml");
+    let _ = env.write("hostile.toml", &format!("{text}{keys}\n"));
 }
 
 fn assert_ends(output: &RunOutput, code: i32, message: &str) {
@@ -32,146 +30,143 @@ fn assert_ends(output: &RunOutput, code: i32, message: &str) {
     assert!(said.contains(message), "no `{message}` in {output:?}");
 }
 
-#[test]
-fn never_ends() {
-    let output = hostile("never-ends", &["--time-limit", "300ms"]);
-    assert_ends(&output, 3, "no verdict: the time limit was reached");
+/// Runs scripts with some arguments, and checks the exit code and the messages of each.
+fn assert_each(cases: &[(&str, &str, i32, &[&str])]) {
+    for (script, arguments, code, messages) in cases {
+        let (env, run) = hostile(script);
+        let output = env.run(format!("{run} {arguments}"));
+        for message in *messages {
+            assert_ends(&output, *code, message);
+        }
+        // No board is printed, and nothing that steers the terminal.
+        assert!(*code < 4 || output.stdout.is_empty(), "{output:?}");
+        let steers = |c: char| c.is_control() && c != '\n';
+        assert!(!output.stderr.contains(steers), "{output:?}");
+    }
 }
 
 #[test]
-fn ignores_sigterm() {
-    let output = hostile("ignores-term", &["--time-limit", "300ms"]);
-    assert_ends(&output, 3, "no verdict: the time limit was reached");
-}
-
-#[test]
-fn closes_its_output_but_keeps_running() {
-    let output = hostile("closes-output", &["--time-limit", "300ms"]);
-    assert_ends(&output, 3, "no verdict: the time limit was reached");
-}
-
-#[test]
-fn leaves_children_behind() {
-    let output = hostile("leaves-children", &[]);
-    assert_ends(&output, 0, "no solution, says hostile");
-}
-
-#[test]
-fn floods_its_output() {
-    let output = hostile("floods-stdout", &[]);
-    assert_ends(&output, 5, "cut off, because it floods its standard output");
-    output.stderr_has("its reply begins:\n    c this goes on");
-}
-
-#[test]
-fn prints_an_endless_line() {
-    let output = hostile("floods-one-line", &[]);
-    assert_ends(&output, 5, "cut off, because it floods its standard output");
-}
-
-#[test]
-fn floods_standard_error() {
-    let output = hostile("floods-stderr", &[]);
-    assert_ends(&output, 5, "cut off, because it floods its standard error");
-    output.stderr_has("its standard error begins:\n    warning: this goes on");
-}
-
-#[test]
-fn dies_halfway() {
-    let output = hostile("half-a-reply", &[]);
-    assert_ends(
-        &output,
-        5,
-        "the reply ends before the 0 that closes an answer",
+fn solvers_that_do_not_end_are_stopped() {
+    let (time, stopped): (_, &[&str]) = (
+        "--time-limit 300ms",
+        &["no verdict: the time limit was reached"],
     );
-    output.stderr_has("it ended with signal 9");
-    output.stderr_has("its standard error is empty");
+    assert_each(&[
+        ("never-ends", time, 3, stopped),
+        ("ignores-term", time, 3, stopped),
+        ("closes-output", time, 3, stopped),
+        ("leaves-children", "", 0, &["no solution, says hostile"]),
+    ]);
 }
 
 #[test]
-fn continues_after_an_error() {
+fn floods_are_cut_off() {
+    let out = "cut off, because it floods its standard output";
+    let err = "cut off, because it floods its standard error";
+    let reply = "its reply begins:\n    c this goes on";
+    let errors = "its standard error begins:\n    warning: this goes on";
+    assert_each(&[
+        ("floods-stdout", "", 5, &[out, reply]),
+        ("floods-one-line", "", 5, &[out]),
+        ("floods-stderr", "", 5, &[err, errors]),
+    ]);
+}
+
+#[test]
+fn wrong_replies_are_refused() {
+    assert_each(&[
+        (
+            "half-a-reply",
+            "",
+            5,
+            &[
+                "the reply ends before the 0 that closes an answer",
+                "it ended with signal 9",
+                "its standard error is empty",
+            ],
+        ),
+        (
+            "breaks-a-rule",
+            "",
+            5,
+            &["the solver's board is not a solution"],
+        ),
+        (
+            "both-true-and-false",
+            "",
+            5,
+            &["a variable that is both true and false"],
+        ),
+        (
+            "silent",
+            "",
+            5,
+            &[
+                "the reply ends before any verdict",
+                "it ended with exit code 0",
+                "its reply is empty",
+            ],
+        ),
+        (
+            "rubbish",
+            "",
+            5,
+            &["expected a line that starts with c, s or v"],
+        ),
+        (
+            "wrong-exit-code",
+            "",
+            5,
+            &["the reply says unsatisfiable, which does not go with exit code 10"],
+        ),
+    ]);
     let env = TestEnv::new();
     let solvers = env.hostile_solver("hostile", "sat-after-error", "smtlib");
-    let output = env.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
+    let output = env.run(format!("run {PUZZLE} -s hostile --solver-file {solvers}"));
     assert_ends(&output, 5, "the solver reports an error");
     output.stderr_has("unknown constant p");
 }
 
 #[test]
-fn violates_a_rule() {
-    let output = hostile("breaks-a-rule", &[]);
-    assert_ends(&output, 5, "the solver's board is not a solution");
-    assert_eq!(output.stdout, "", "no board is printed");
-}
-
-#[test]
-fn assigns_a_placement_twice() {
-    let output = hostile("both-true-and-false", &[]);
-    assert_ends(&output, 5, "a variable that is both true and false");
-    assert_eq!(output.stdout, "", "no board is printed");
-}
-
-#[test]
-fn prints_nothing() {
-    let output = hostile("silent", &[]);
-    assert_ends(&output, 5, "the reply ends before any verdict");
-    output.stderr_has("it ended with exit code 0");
-    output.stderr_has("its reply is empty");
-}
-
-#[test]
-fn prints_invalid_replies() {
-    let output = hostile("rubbish", &[]);
-    assert_ends(&output, 5, "expected a line that starts with c, s or v");
-    let steering = |c: char| c.is_control() && c != '\n';
-    assert!(!output.stderr.contains(steering), "{output:?}");
-}
-
-#[test]
-fn exit_code_contradicts_the_reply() {
-    let output = hostile("wrong-exit-code", &[]);
-    let message = "the reply says unsatisfiable, which does not go with exit code 10";
-    assert_ends(&output, 5, message);
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn exceeds_the_memory_limit() {
-    let output = hostile("grows", &["--memory-limit", "200MB"]);
-    assert_ends(&output, 3, "no verdict: the memory limit was reached");
+    let message = "no verdict: the memory limit was reached";
+    assert_each(&[("grows", "--memory-limit 200MB", 3, &[message])]);
 }
 
 #[test]
-fn is_not_executable() {
-    let output = hostile("not-executable", &[]);
-    assert_ends(&output, 4, "is there but may not be executed");
-}
-
-#[test]
-fn does_not_start() {
-    let output = hostile("no-interpreter", &[]);
-    assert_ends(&output, 4, "cannot start");
-}
-
-#[test]
-fn is_missing() {
-    let output = hostile("is-not-there", &[]);
-    assert_ends(&output, 4, "hostile is not installed: pipsc cannot find");
-    output.stderr_has("to install it: do not");
+fn programs_that_cannot_be_run_are_named() {
+    assert_each(&[
+        (
+            "not-executable",
+            "",
+            4,
+            &["is there but may not be executed"],
+        ),
+        ("no-interpreter", "", 4, &["cannot start"]),
+        (
+            "is-not-there",
+            "",
+            4,
+            &[
+                "hostile is not installed: pipsc cannot find",
+                "to install it: do not",
+            ],
+        ),
+    ]);
 }
 
 #[test]
 fn has_an_unknown_version() {
-    let env = TestEnv::new();
-    let solvers = env.hostile_solver("hostile", "unknown-version", "dimacs");
-    let text = std::fs::read_to_string(&solvers).expect("the registry");
-    let version = r#"version = { arguments = ["--version"], pattern = "hostile version {version}", from = "1", below = "2" }"#;
-    let _ = env.write("hostile.toml", &format!("{text}{version}\n"));
-    let output = env.run(["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
+    let (env, run) = hostile("unknown-version");
+    add_keys(
+        &env,
+        r#"version = { pattern = "hostile version {version}", from = "1", below = "2" }"#,
+    );
+    let output = env.run(run);
     // The answer may be right, so it is reported too.
     assert_ends(&output, 0, "no solution, says hostile");
-    let message = "hostile 99.1 is not a version that pipsc knows (1 up to 2)";
-    output.stderr_has(message);
+    output.stderr_has("hostile 99.1 is not a version that pipsc knows (1 up to 2)");
 }
 
 #[test]
@@ -181,26 +176,15 @@ fn contradicts_another_solver() {
         return;
     }
     let env = TestEnv::new();
-    let solvers = env.hostile_solver("hostile", "liar", "dimacs");
-    let names = "cadical,hostile";
-    let output = env.run([
-        "run",
-        PUZZLE,
-        "-s",
-        names,
-        "--agree",
-        "--solver-file",
-        &solvers,
-    ]);
-    assert_ends(
-        &output,
-        5,
-        "the solvers disagree: cadical finds at least 1, hostile finds no solution",
-    );
+    let _ = env.hostile_solver("hostile", "liar", "dimacs");
+    let run = format!("run {PUZZLE} --agree --solver-file @hostile.toml");
+    let output = env.run(format!("{run} -s cadical,hostile"));
+    let message = "the solvers disagree: cadical finds at least 1, hostile finds no solution";
+    assert_ends(&output, 5, message);
 }
 
 /// Starts the program with a solver that never ends.
-fn start(env: &TestEnv, arguments: &[&str]) -> Child {
+fn start(env: &TestEnv, arguments: &str) -> Child {
     let child = env
         .command(arguments)
         .stdout(Stdio::null())
@@ -224,12 +208,8 @@ fn signal(child: &Child, signal: &str) {
 
 /// Starts a solver that never ends, does something to the program, and looks what is left.
 fn interrupted(script: &str, how: &str) -> Option<i32> {
-    let env = TestEnv::new();
-    let solvers = env.hostile_solver("hostile", script, "dimacs");
-    let mut child = start(
-        &env,
-        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers],
-    );
+    let (env, run) = hostile(script);
+    let mut child = start(&env, &run);
     signal(&child, how);
     let status = child.wait().expect("the program's end");
     env.assert_clean(&format!("{script} {how}"));
@@ -247,10 +227,8 @@ fn an_interrupt_leaves_no_process() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_second_interrupt_kills_a_solver_that_resists() {
-    let env = TestEnv::new();
-    let solvers = env.hostile_solver("hostile", "ignores-term", "dimacs");
-    let arguments = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
-    let mut child = start(&env, &arguments);
+    let (env, run) = hostile("ignores-term");
+    let mut child = start(&env, &run);
     signal(&child, "-INT");
     // Two signals at one moment are one.
     std::thread::sleep(Duration::from_millis(100));
@@ -269,13 +247,10 @@ fn a_solver_ends_when_the_program_is_killed() {
     for (script, more) in [
         ("never-ends", ""),
         ("ignores-term", ""),
-        ("drives", "driver = true\n"),
+        ("drives", "driver = true"),
     ] {
-        let env = TestEnv::new();
-        let solvers = env.hostile_solver("hostile", script, "dimacs");
-        let text = std::fs::read_to_string(&solvers).expect("the registry");
-        let _ = env.write("hostile.toml", &format!("{text}{more}"));
-        let run = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
+        let (env, run) = hostile(script);
+        add_keys(&env, more);
         let mut child = start(&env, &run);
         signal(&child, "-KILL");
         let _ = child.wait().expect("the program's end");
@@ -322,20 +297,13 @@ fn limits_hold_within_a_tenth() {
 /// clasp and clingo print statistics when they are asked to end: output must be read until then.
 #[test]
 fn output_after_sigterm_is_read() {
-    let env = TestEnv::new();
-    let solvers = env.hostile_solver("hostile", "last-words", "dimacs");
-    let kept = env.path("kept");
-    let folder = kept.display().to_string();
-    let run = [
-        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers][..],
-        &["--time-limit", "300ms", "--keep", &folder],
-    ]
-    .concat();
+    let (env, run) = hostile("last-words");
+    let run = format!("{run} --time-limit 300ms --keep @kept");
     // On a busy machine the last words can take longer than the grace period.
     let has_ended = (0..10).any(|_| {
         let output = env.run(&run);
         assert_ends(&output, 3, "no verdict: the time limit was reached");
-        kept.join("last-words").exists()
+        env.path("kept/last-words").exists()
     });
     assert!(has_ended, "the solver was killed each time");
 }
@@ -344,23 +312,12 @@ fn output_after_sigterm_is_read() {
 #[test]
 #[cfg(unix)]
 fn a_proof_checker_that_never_ends() {
-    let env = TestEnv::new();
-    let solvers = env.hostile_solver("hostile", "proves-nothing", "dimacs");
-    let text = std::fs::read_to_string(&solvers).expect("the registry");
-    let _ = env.write(
-        "hostile.toml",
-        &format!("{text}options = {{ proof = \"{{proof}}\" }}\n"),
-    );
+    let (env, run) = hostile("proves-nothing");
+    add_keys(&env, r#"options = { proof = "{proof}" }"#);
     std::fs::create_dir(env.path("bin")).expect("a folder");
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/never-ends");
     std::os::unix::fs::symlink(checker, env.path("bin/rate")).expect("a link");
-    let proof = env.path("proof").display().to_string();
-    let run = [
-        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers][..],
-        &["--proof", &proof, "--time-limit", "2s"],
-    ]
-    .concat();
-    let mut command = env.command(&run);
+    let mut command = env.command(format!("{run} --proof @proof --time-limit 2s"));
     let _ = command.env("PIPSC_SOLVERS_PREFIX", env.path(""));
     let output = env.finish(&mut command);
     assert_ends(&output, 0, "not checked within the limits");

@@ -464,8 +464,9 @@ fn random_tiling(graph: &Graph, equal: &[Option<usize>], rng: &mut Pcg32) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lower::tests::full_set;
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{DoubleSet, Edge, SetRecipe, Shape, check};
+    use crate::puzzle::{Edge, check};
 
     #[test]
     fn a_tiling_covers_every_cell_and_avoids_equal_regions() {
@@ -485,11 +486,8 @@ mod tests {
             let mates = random_tiling(&graph, &region, &mut rng).expect("a tiling");
             for (cell, &mate) in mates.iter().enumerate() {
                 assert_eq!(mates[mate], cell);
-                assert!(
-                    graph
-                        .neighbours(CellId::at(cell))
-                        .any(|other| other.index() == mate)
-                );
+                let mut beside = graph.neighbours(CellId::at(cell));
+                assert!(beside.any(|other| other.index() == mate));
                 assert!(region[cell].is_none() || region[mate].is_none(), "{seed}");
             }
         }
@@ -498,9 +496,7 @@ mod tests {
     #[test]
     fn a_board_is_a_solution_and_the_same_again() {
         for seed in 1..4 {
-            let set = DoubleSet::new(9).expect("a set");
-            let recipe = SetRecipe::new(set, None, Shape::Blob, seed).expect("a recipe");
-            let puzzle = recipe.puzzle();
+            let puzzle = full_set(9, seed);
             let model = lower(&puzzle, &STEPS).expect("a model").model;
             let board = find(&model, &Budget::default()).expect("a board");
             assert_eq!(check(&puzzle, &board), []);

@@ -273,21 +273,12 @@ fn walk(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lower::tests::open;
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
+    use crate::puzzle::Domino;
 
     fn plan(cells: &[(u32, u32)], dominoes: Vec<Domino>) -> Plan {
-        let puzzle = Puzzle::new(PuzzleDraft {
-            cells: cells
-                .iter()
-                .map(|&(row, column)| Cell::on_grid(row, column))
-                .collect(),
-            links: Links::Grid,
-            dominoes,
-            ..PuzzleDraft::default()
-        })
-        .expect("a valid puzzle");
-        let lowered = lower(&puzzle, &STEPS).expect("a small puzzle");
+        let lowered = lower(&open(cells, dominoes), &STEPS).expect("a small puzzle");
         let index = ModelIndex::new(&lowered.model);
         let order: Vec<usize> = (0..cells.len()).collect();
         Plan::new(&index, &order).expect("few cells")

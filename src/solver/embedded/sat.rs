@@ -216,17 +216,13 @@ impl Callbacks for BudgetCallbacks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lower::tests::full_set;
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{DoubleSet, SetRecipe, Shape};
 
     /// A formula that lacks clauses has no verdict, wherever its encoding was stopped.
     #[test]
     fn an_incomplete_formula_has_no_verdict() {
-        let set = DoubleSet::new(6).expect("a set");
-        let recipe = SetRecipe::new(set, None, Shape::Blob, 3).expect("a recipe");
-        let model = lower(&recipe.puzzle(), &STEPS)
-            .expect("not too large")
-            .model;
+        let model = lower(&full_set(6, 3), &STEPS).expect("not too large").model;
         let encode = |budget: &Budget| {
             let mut solver = SatSolver::new(&model, budget).expect("not too large");
             compact::encode(&model, &mut solver);

@@ -171,33 +171,16 @@ fn effort(index: &ModelIndex, order: &[usize]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{many, quick};
+    use crate::lower::tests::open;
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
+    use crate::puzzle::Domino;
     use crate::solver::index::ModelIndex;
 
     /// Two squares apart, with dominoes that fit everywhere.
     fn two_islands() -> ModelIndex {
-        let corners = [
-            (0, 0),
-            (0, 1),
-            (1, 0),
-            (1, 1),
-            (5, 5),
-            (5, 6),
-            (6, 5),
-            (6, 6),
-        ];
-        let puzzle = Puzzle::new(PuzzleDraft {
-            title: None,
-            cells: corners
-                .map(|(row, column)| Cell::on_grid(row, column))
-                .to_vec(),
-            links: Links::Grid,
-            dominoes: (0..4).map(|pips| Domino::new(pips, pips + 1)).collect(),
-            regions: Vec::new(),
-            ..PuzzleDraft::default()
-        })
-        .expect("a valid puzzle");
+        let square = |at: u32| [(at, at), (at, at + 1), (at + 1, at), (at + 1, at + 1)];
+        let dominoes = (0..4).map(|pips| Domino::new(pips, pips + 1)).collect();
+        let puzzle = open(&[square(0), square(5)].concat(), dominoes);
         ModelIndex::new(&lower(&puzzle, &STEPS).expect("a small puzzle").model)
     }
 
