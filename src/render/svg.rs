@@ -8,15 +8,14 @@ mod glyphs;
 mod labels;
 mod outline;
 mod pips;
-mod plate;
 mod scene;
 mod tile;
 
 use std::fmt::Write;
 
-pub use self::plate::Plate;
 pub(super) use self::scene::Scene;
 use super::{Picture, words};
+use crate::puzzle::RegionId;
 use crate::visible::is_invisible;
 
 /// The side of a cell, in the units of the picture.
@@ -34,11 +33,40 @@ const BETWEEN: f64 = 24.0;
 /// The style of pictures, for a `style` element.
 pub(super) const STYLE: &str = include_str!("../../templates/picture.css");
 
+/// A picture as an element of a page, whose style sheet has `templates/picture.css`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plate {
+    /// The element.
+    pub svg: String,
+    /// Its width and height, in its own units.
+    pub size: (f64, f64),
+    /// The colour of each region, by its number: `c0` to `c5` of the style sheet. Regions without a rule have none.
+    pub colours: Vec<Option<usize>>,
+    /// The picture in words.
+    pub words: String,
+}
+
 impl Picture<'_> {
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
         let (title, description) = (words::title(self), words::description(self));
         document(&Drawn::new(self), &title, &description)
+    }
+
+    /// The picture as an element of a page, with or without its tray and legend.
+    pub fn plate(&self, with_tray: bool) -> Plate {
+        let scene = Scene::new(self);
+        let drawn = match with_tray {
+            true => Drawn::new(self),
+            false => scene.framed(&scene.layers(self), &[]),
+        };
+        let colour = |region: RegionId| scene.colours.get(&region).copied();
+        Plate {
+            svg: drawn.element(&words::title(self)),
+            size: (drawn.width, drawn.height),
+            colours: self.puzzle.region_ids().map(colour).collect(),
+            words: words::description(self),
+        }
     }
 
     /// The picture as an element of a page that has [`STYLE`], with the ids `{id}-picture` and `{id}-words`.
@@ -105,8 +133,6 @@ pub(super) struct Drawn {
     pub(super) body: String,
     pub(super) width: f64,
     pub(super) height: f64,
-    /// The upper left corner of the board.
-    corner: (f64, f64),
 }
 
 impl Drawn {
@@ -168,11 +194,8 @@ impl Scene<'_> {
         let widths = below().map(|(_, one)| one.width);
         let widest = widths.fold(board_width, f64::max);
         let aside = |width: f64| MARGIN + left + (widest - width) / 2.0;
-        let mut drawn = Drawn {
-            corner: (aside(board_width), MARGIN + top),
-            ..Drawn::default()
-        };
-        drawn.add("board", drawn.corner, board);
+        let mut drawn = Drawn::default();
+        drawn.add("board", (aside(board_width), MARGIN + top), board);
         let mut height = top + board_height;
         for (class, one) in below() {
             let at = (aside(one.width), MARGIN + height + TRAY_BELOW);
@@ -207,4 +230,24 @@ pub(super) fn escape(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    #[test]
+    fn a_plate_has_no_style() {
+        let document = formats::read(b"AA\nB*\n\nA 7\nB *\n\n34 55\n", None).expect("a puzzle");
+        let puzzle = document.pick(None).expect("one");
+        let plate = Picture::new(puzzle).plate(false);
+        assert!(plate.svg.starts_with("<svg class=\"pips\""));
+        assert!(!plate.svg.contains("<style") && !plate.svg.contains("style="));
+        assert!(!plate.svg.contains("class=\"tray\""));
+        assert_eq!(plate.colours, [Some(0), None]);
+        let with_tray = Picture::new(puzzle).plate(true);
+        assert!(with_tray.svg.contains("class=\"tray\""));
+        assert!(with_tray.size.1 > plate.size.1);
+    }
 }

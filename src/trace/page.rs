@@ -120,36 +120,26 @@ impl Traced {
     /// What the page does not show, if anything.
     fn sampled(&self, sample: &Sample) -> Option<String> {
         let (all, shown) = (self.tree.nodes.len(), sample.nodes.len());
-        let cut = self
-            .is_cut
-            .then(|| "The trace ends before the search does.".to_owned());
-        let hidden = (shown < all).then(|| {
-            format!(
+        let mut sentences = Vec::new();
+        if self.is_cut {
+            sentences.push("The trace ends before the search does.".to_owned());
+        }
+        if shown < all {
+            sentences.push(format!(
                 "A sample: {} of {} nodes are shown. The others are counted where they are.",
                 grouped(shown as u64),
                 grouped(all as u64)
-            )
-        });
-        let sentences: Vec<String> = cut.into_iter().chain(hidden).collect();
+            ));
+        }
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
     /// The statistics of the search, each with its name.
     fn sums(&self) -> Vec<(String, String)> {
-        let counts = &self.searched.counts;
-        let failures = Cause::ALL.map(|cause| (format!("– {cause}"), counts.failures_by(cause)));
-        let solutions = u64::try_from(counts.solutions).unwrap_or(u64::MAX);
-        let first = [("nodes", counts.nodes), ("failures", counts.failures())];
-        let last = [
-            ("solutions", solutions),
-            ("depth", counts.depth),
-            ("propagations", counts.propagations),
-        ];
-        let named = |(name, count): (&str, u64)| (name.to_owned(), count);
-        let first = first.map(named).into_iter();
-        let failures = failures.into_iter().filter(|(_, count)| *count > 0);
-        let all = first.chain(failures).chain(last.map(named));
-        all.map(|(name, count)| (name, grouped(count))).collect()
+        let statistics = self.searched.counts.statistics();
+        let sums = statistics.iter();
+        sums.map(|(name, count)| (name.to_owned(), grouped(count)))
+            .collect()
     }
 }
 

@@ -186,6 +186,5 @@ pub(super) fn tray(dominoes: &[Domino], board: f64) -> Drawn {
         body: drawn,
         width: along(columns, wide),
         height: along(rows, high),
-        ..Drawn::default()
     }
 }
