@@ -5,11 +5,9 @@
 //! Where propagation is not enough it probes, and where that is not enough the solver says what is forced.
 //! `docs/hints.md` describes the techniques and the score.
 
-mod level;
 mod rating;
 
-pub use level::Level;
-pub use rating::{Score, score};
+pub use rating::{Level, Score, score};
 pub(crate) use rating::{compare_score, depth};
 
 use std::ops::Range;

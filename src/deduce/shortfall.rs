@@ -1,7 +1,7 @@
 //! Why rules cannot be satisfied together, wherever the dominoes lie: they need more halves than there are.
 
 use super::phrases::{count, few, region_names, sentence};
-use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Relation, Rule, infeasible_regions};
+use crate::puzzle::{Bounds, CellId, Pips, Puzzle, RegionId, Rule, infeasible_regions};
 
 /// Why some rules cannot be kept together, found by counting halves alone: neither the board nor
 /// which halves share a domino has a part in it.
@@ -127,20 +127,8 @@ fn alike(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
 /// Whether the sums are more or less than the total.
 fn totals(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
     let (&least, &greatest) = (halves.first()?, halves.last()?);
-    let at_least = |rule: Rule| match rule {
-        Rule::Sum(Relation::Equal, target) => Some(i128::from(target)),
-        Rule::Sum(Relation::Greater, target) => Some(i128::from(target) + 1),
-        Rule::Sum(Relation::Less, _) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
-    };
-    let at_most = |rule: Rule| match rule {
-        Rule::Sum(Relation::Equal, target) => Some(i128::from(target)),
-        Rule::Sum(Relation::Less, target) => Some(i128::from(target) - 1),
-        Rule::Sum(Relation::Greater, _) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
-    };
-    let more = total(puzzle, halves, least, at_least, |sum, anyway| sum > anyway);
-    let less = total(puzzle, halves, greatest, at_most, |sum, anyway| {
-        sum < anyway
-    });
+    let more = total(puzzle, halves, least, |sum| sum.least, i128::gt);
+    let less = total(puzzle, halves, greatest, |sum| sum.greatest, i128::lt);
     if more.asked > more.there {
         Some(Shortfall::TooManyPips(more))
     } else {
@@ -148,21 +136,25 @@ fn totals(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
     }
 }
 
+/// What the sums need together with the other cells, by an end of their bounds.
 fn total(
     puzzle: &Puzzle,
     halves: &[Pips],
     each: Pips,
-    bound: impl Fn(Rule) -> Option<i128>,
-    is_better: impl Fn(i128, i128) -> bool,
+    end: fn(Bounds) -> i64,
+    is_beyond: fn(&i128, &i128) -> bool,
 ) -> Total {
     let mut regions = Vec::new();
     let mut asked = 0;
     for (id, region) in puzzle.region_ids().zip(puzzle.regions()) {
         // What its cells show anyway is no use of a rule.
         let anyway = region.cells.len() as i128 * i128::from(each);
-        if let Some(sum) = bound(region.rule).filter(|sum| is_better(*sum, anyway)) {
-            regions.push(id);
-            asked += sum;
+        if let Rule::Sum(relation, target) = region.rule {
+            let sum = i128::from(end(Bounds::keeping(relation, target)));
+            if is_beyond(&sum, &anyway) {
+                regions.push(id);
+                asked += sum;
+            }
         }
     }
     let is_other = |cell: &CellId| {

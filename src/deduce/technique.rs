@@ -1,4 +1,4 @@
-//! The inference techniques, one file each: inference and sentence. Their weights are in one table.
+//! The inference techniques, one file each: name, weight, inference and sentence.
 //! A new technique is a file and a line in [`all`].
 
 mod dominoes_that_fit;
@@ -45,118 +45,81 @@ pub(super) enum Scope {
     Board,
 }
 
-/// A technique at a place.
-fn at<P: Copy + 'static>(
-    (name, weight): (&'static str, f64),
-    scope: Scope,
-    place: P,
+/// A technique at any place of one kind.
+struct Kind<P> {
+    name: &'static str,
+    weight: f64,
     infer: fn(&State<'_>, P) -> Option<Inference>,
     say: fn(&Phrases<'_>, P) -> String,
-) -> Technique {
-    Technique {
-        name,
-        weight,
-        scope,
-        infer: Box::new(move |state| infer(state, place)),
-        say: Box::new(move |phrases| say(phrases, place)),
+}
+
+impl<P: Copy + 'static> Kind<P> {
+    const fn new(
+        name: &'static str,
+        weight: f64,
+        infer: fn(&State<'_>, P) -> Option<Inference>,
+        say: fn(&Phrases<'_>, P) -> String,
+    ) -> Self {
+        Kind {
+            name,
+            weight,
+            infer,
+            say,
+        }
+    }
+
+    fn at(self, place: P, scope: Scope) -> Technique {
+        Technique {
+            name: self.name,
+            weight: self.weight,
+            scope,
+            infer: Box::new(move |state| (self.infer)(state, place)),
+            say: Box::new(move |phrases| (self.say)(phrases, place)),
+        }
     }
 }
 
 /// Every technique at every place, from the easiest to the hardest.
 pub(super) fn all(index: &PuzzleIndex<'_>) -> Vec<Technique> {
     let puzzle = index.puzzle;
-    let on_cell = |cell: CellId| Scope::Cells(vec![cell]);
-    let on_edge = |edge| Scope::Cells(index.ends(edge).to_vec());
-    let rules = |single: bool| {
+    let cells = || {
+        puzzle
+            .cell_ids()
+            .map(|cell| (cell, Scope::Cells(vec![cell])))
+    };
+    let edges = || {
+        let edges = index.edge_ids();
+        edges.map(|edge| (edge, Scope::Cells(index.ends(edge).to_vec())))
+    };
+    let values = || index.all_values().iter().map(|value| (value, Scope::Board));
+    let kinds = || index.kind_ids().map(|kind| (kind, Scope::Board));
+    let rules = |is_single: bool| {
         let ids = puzzle.region_ids().filter(move |&id| {
             let region = puzzle.region(id);
-            region.rule != Rule::Empty && (region.cells.len() == 1) == single
+            region.rule != Rule::Empty && (region.cells.len() == 1) == is_single
         });
         ids.map(move |id| {
             let region = puzzle.region(id);
-            let weight = match region.rule {
-                Rule::Sum(..) if single => 0.5,
-                Rule::Equal => 1.0,
-                Rule::Sum(..) | Rule::Unequal | Rule::Empty => 1.5,
+            let kind = match region.rule {
+                Rule::Sum(..) if is_single => rule::ONE_CELL,
+                Rule::Equal => rule::EQUAL,
+                Rule::Sum(..) | Rule::Unequal | Rule::Empty => rule::OTHER,
             };
-            let scope = Scope::CellsAndSupply(region.cells.clone());
-            at(("rule", weight), scope, id, rule::infer, rule::say)
+            kind.at(id, Scope::CellsAndSupply(region.cells.clone()))
         })
     };
     let mut all: Vec<Technique> = rules(true).collect();
-    all.extend(puzzle.cell_ids().map(|cell| {
-        let kind = ("only neighbour", 0.5);
-        at(
-            kind,
-            on_cell(cell),
-            cell,
-            only_neighbour::infer,
-            only_neighbour::say,
-        )
-    }));
-    all.extend(index.edge_ids().map(|edge| {
-        let kind = ("only domino", 0.5);
-        at(
-            kind,
-            on_edge(edge),
-            edge,
-            only_domino::infer,
-            only_domino::say,
-        )
-    }));
-    all.extend(index.all_values().iter().map(|value| {
-        let kind = ("supply", 2.0);
-        at(kind, Scope::Board, value, supply::infer, supply::say)
-    }));
+    all.extend(cells().map(|(cell, scope)| only_neighbour::KIND.at(cell, scope)));
+    all.extend(edges().map(|(edge, scope)| only_domino::KIND.at(edge, scope)));
+    all.extend(values().map(|(value, scope)| supply::KIND.at(value, scope)));
     all.extend(rules(false));
-    all.extend(puzzle.cell_ids().map(|cell| {
-        let kind = ("dominoes that fit", 1.5);
-        at(
-            kind,
-            on_cell(cell),
-            cell,
-            dominoes_that_fit::infer,
-            dominoes_that_fit::say,
-        )
-    }));
-    all.extend(index.edge_ids().map(|edge| {
-        let kind = ("no domino fits", 1.5);
-        at(
-            kind,
-            on_edge(edge),
-            edge,
-            no_domino_fits::infer,
-            no_domino_fits::say,
-        )
-    }));
-    all.extend(index.kind_ids().map(|domino| {
-        let kind = ("only place", 2.0);
-        at(
-            kind,
-            Scope::Board,
-            domino,
-            only_place::infer,
-            only_place::say,
-        )
-    }));
-    let board = |kind, infer: fn(&State<'_>, ()) -> _, say| at(kind, Scope::Board, (), infer, say);
-    all.push(board(("tiling", 2.0), tiling::infer, tiling::say));
-    all.push(board(("remainder", 4.0), remainder::infer, remainder::say));
-    all.push(board(
-        ("sums together", 4.0),
-        sums_together::infer,
-        sums_together::say,
-    ));
-    all.extend(index.all_values().iter().map(|value| {
-        let kind = ("shared supply", 4.0);
-        at(
-            kind,
-            Scope::Board,
-            value,
-            shared_supply::infer,
-            shared_supply::say,
-        )
-    }));
+    all.extend(cells().map(|(cell, scope)| dominoes_that_fit::KIND.at(cell, scope)));
+    all.extend(edges().map(|(edge, scope)| no_domino_fits::KIND.at(edge, scope)));
+    all.extend(kinds().map(|(kind, scope)| only_place::KIND.at(kind, scope)));
+    all.push(tiling::KIND.at((), Scope::Board));
+    all.push(remainder::KIND.at((), Scope::Board));
+    all.push(sums_together::KIND.at((), Scope::Board));
+    all.extend(values().map(|(value, scope)| shared_supply::KIND.at(value, scope)));
     all
 }
 

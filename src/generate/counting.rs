@@ -1,9 +1,8 @@
 //! The family `counting`: strips whose solutions can be counted exactly.
 //!
-//! A strip of four rows has few dominoes of few kinds, each many times: the frontier has to remember only
-//! how many of each kind are used, what is covered of a column, and the sums of the regions that it
-//! crosses. So it counts as exactly as it counts anything, however many solutions there are. What it
-//! cannot count is not made.
+//! A strip of four rows has few kinds of dominoes, each many times: a state of the frontier DP is how many
+//! of each kind are used, which cells of a column are covered, and the sums of the regions that it crosses.
+//! So the count is exact, however many solutions there are. A strip that cannot be counted is an error.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

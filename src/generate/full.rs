@@ -1,9 +1,9 @@
 //! The family `full`: full double-n sets on one board, from loose to tight.
 //!
-//! Every domino of the set is there once. With tightness 0 there is no rule at all. Up to 50, more and
-//! more cells are under a rule, in regions of two to six cells: at 50 all are. From there on regions
-//! shrink to single cells, and rules other than sums become fewer: at 100 every cell tells its value, and
-//! only how the dominoes lie is asked, which is the puzzle Dominosa.
+//! Every domino of the set is used once. With tightness 0 there are no rules. Up to 50, more and more
+//! cells have a rule, in regions of two to six cells: at 50 all of them. From there on regions shrink to
+//! single cells, and rules other than sums become fewer: at 100 every cell has its value, and only the
+//! tiling is open, which is the puzzle Dominosa.
 
 use super::layout::random_set;
 use super::partition::{Mix, RegionKind, Share};

@@ -1,7 +1,7 @@
-//! The family `supply`: rules that together ask for more than the dominoes have.
+//! The family `supply`: rules that together need more halves than the dominoes have.
 //!
-//! Boards are blobs, with very many tilings, and no rule says anything about where dominoes lie. Two
-//! kinds of shortage, each a sum of a few rows for cutting planes:
+//! Boards are blobs with very many tilings, and no rule depends on where dominoes lie. There are two
+//! kinds of shortage, each refuted by the sum of a few rows with cutting planes:
 //!
 //! - `total`: every cell is in a region with a sum, and the sums add up to one more, or one less, than all
 //!   halves; see [`total`];

@@ -1,13 +1,12 @@
 //! The family `threshold`: random rules, where about half the puzzles have a solution.
 //!
 //! The dominoes are drawn at random, and their halves are dealt to the cells one by one, with no regard to
-//! which halves belong together. Regions of three cells ask for the sums that were dealt to them. So
-//! the values alone can keep every rule, whatever is counted of them, and the board can be tiled; what is
-//! open is whether the dominoes can do both at once. The more regions have a rule the fewer can, and
-//! within a few rules nearly all puzzles become impossible.
+//! which halves belong together. The rules of regions of three cells are the sums that were dealt to them.
+//! So the values alone satisfy every rule, and the board has tilings; whether some board does both is open.
+//! The more regions have a rule the fewer do, and within a few rules nearly all puzzles become impossible.
 //!
-//! Planted, the dominoes are laid first and the same regions ask for the sums that they show: there is a
-//! solution, at every density, also where puzzles that are dealt have none.
+//! Planted, the dominoes are laid first and the rules of the same regions are the sums that they show: there
+//! is a solution at every density.
 
 use std::collections::BTreeSet;
 

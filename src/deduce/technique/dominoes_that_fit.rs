@@ -1,17 +1,20 @@
 //! What the dominoes left can show in a cell.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and, few_dominoes, values};
 use crate::deduce::state::State;
 use crate::puzzle::{CellId, Domino};
 
-pub(super) fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
+pub(super) const KIND: Kind<CellId> = Kind::new("dominoes that fit", 1.5, infer, say);
+
+fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let mut inference = Inference::default();
     inference.keep(state, cell, state.fitting(cell));
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
+fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let name = index.name(cell);
     let there = state.open_at(cell).flat_map(|edge| state.live_on(edge));

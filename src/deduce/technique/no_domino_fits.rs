@@ -1,14 +1,17 @@
 //! Two cells on which no domino left fits.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and, and_clauses, ends, is, or};
 use crate::deduce::state::State;
 use crate::puzzle::{Domino, EdgeId};
 
+pub(super) const KIND: Kind<EdgeId> = Kind::new("no domino fits", 1.5, infer, say);
+
 /// The most dominoes that are listed one by one.
 const LISTED: usize = 4;
 
-pub(super) fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
+fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     if !state.is_open(edge) || state.live_on(edge).next().is_some() {
         return None;
     }
@@ -17,7 +20,7 @@ pub(super) fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
+fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let [a, b] = index.ends(edge).map(|cell| state.values(cell));
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| [a, b]));

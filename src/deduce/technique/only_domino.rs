@@ -1,11 +1,14 @@
 //! Two cells that share a domino, for which only one domino is left.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::Phrases;
 use crate::deduce::state::State;
 use crate::puzzle::EdgeId;
 
-pub(super) fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
+pub(super) const KIND: Kind<EdgeId> = Kind::new("only domino", 0.5, infer, say);
+
+fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     let index = state.index;
     if !state.is_joined(edge) || state.laid(edge).is_some() {
         return None;
@@ -20,7 +23,7 @@ pub(super) fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
+fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let mut live = state.live_on(edge).map(|one| index.placement(one).kind);
     let only = live.next().map(|kind| index.kind(kind).0.to_string());

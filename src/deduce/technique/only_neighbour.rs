@@ -1,12 +1,15 @@
 //! A cell with one neighbour left to share a domino with.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::Phrases;
 use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::CellId;
 
-pub(super) fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
+pub(super) const KIND: Kind<CellId> = Kind::new("only neighbour", 0.5, infer, say);
+
+fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let mut open = state.open_at(cell);
     let (edge, None) = (open.next(), open.next()) else {
         return None;
@@ -22,7 +25,7 @@ pub(super) fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
+fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let name = index.name(cell);
     let joined = index.graph.edges_at(cell).iter();

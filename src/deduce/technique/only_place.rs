@@ -1,11 +1,14 @@
 //! A domino with few places left: every copy of it lies somewhere.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::KindId;
 use crate::deduce::phrases::{Phrases, and, cells, count};
 use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::{CellId, EdgeId, Graph};
+
+pub(super) const KIND: Kind<KindId> = Kind::new("only place", 2.0, infer, say);
 
 /// The edges on which a domino can lie.
 fn places(state: &State<'_>, kind: KindId) -> Vec<EdgeId> {
@@ -32,7 +35,7 @@ fn covered(state: &State<'_>, edges: &[EdgeId]) -> Option<CellId> {
     first.into_iter().find(is_covered)
 }
 
-pub(super) fn infer(state: &State<'_>, kind: KindId) -> Option<Inference> {
+fn infer(state: &State<'_>, kind: KindId) -> Option<Inference> {
     let index = state.index;
     let (_, copies) = index.kind(kind);
     let edges = places(state, kind);
@@ -63,7 +66,7 @@ pub(super) fn infer(state: &State<'_>, kind: KindId) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, kind: KindId) -> String {
+fn say(phrases: &Phrases<'_>, kind: KindId) -> String {
     let state = phrases.state;
     let (domino, copies) = state.index.kind(kind);
     let all = count(copies, "copy", "copies");

@@ -1,10 +1,13 @@
 //! What the regions with given sums leave for the few cells elsewhere: all halves are used.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{self, Phrases, and, and_clauses, or, region_names};
 use crate::deduce::region::RegionPropagator;
 use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
+
+pub(super) const KIND: Kind<()> = Kind::new("remainder", 4.0, infer, say);
 
 /// The most cells among which a remainder is shared out.
 const MAX_CELLS: usize = 4;
@@ -56,7 +59,7 @@ impl Rest {
     }
 }
 
-pub(super) fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
+fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     let rest = Rest::of(state)?;
     let propagator = rest.propagator(state);
     let mut inference = Inference::default();
@@ -66,7 +69,7 @@ pub(super) fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, _: ()) -> String {
+fn say(phrases: &Phrases<'_>, _: ()) -> String {
     let state = phrases.state;
     let Some(rest) = Rest::of(state) else {
         return String::new();

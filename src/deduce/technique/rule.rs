@@ -1,5 +1,6 @@
 //! The rule of a region, with the halves that are left for it and the dominoes inside it.
 
+use super::Kind;
 use super::no_domino_fits::absent;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::{PuzzleIndex, ValueId, ValueSet};
@@ -9,10 +10,19 @@ use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::{Bounds, CellId, Domino, EdgeId, PlacedDomino, RegionId, Relation, Rule};
 
+/// A sum of one cell.
+pub(super) const ONE_CELL: Kind<RegionId> = Kind::new("rule", 0.5, infer, say);
+
+/// Equal cells.
+pub(super) const EQUAL: Kind<RegionId> = Kind::new("rule", 1.0, infer, say);
+
+/// Every other rule.
+pub(super) const OTHER: Kind<RegionId> = Kind::new("rule", 1.5, infer, say);
+
 /// The most ways to make a sum that are listed.
 const MAX_WAYS: usize = 4;
 
-pub(super) fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
+fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
     if !state.rules.contains(&region) {
         return None;
     }
@@ -51,7 +61,7 @@ pub(super) fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, id: RegionId) -> String {
+fn say(phrases: &Phrases<'_>, id: RegionId) -> String {
     let index = phrases.state.index;
     let region = &RegionPropagator::of_region(phrases.state, id);
     let (relaxed, scarce) = region.relaxed(phrases.concluded);

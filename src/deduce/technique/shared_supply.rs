@@ -1,11 +1,14 @@
 //! A value that several regions need, of which there are only so many halves.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::{ValueId, ValueSet};
 use crate::deduce::phrases::{self, Phrases, and_clauses, halves, is};
 use crate::deduce::region::RegionPropagator;
 use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId};
+
+pub(super) const KIND: Kind<ValueId> = Kind::new("shared supply", 4.0, infer, say);
 
 /// What some regions need of a value.
 struct Demand {
@@ -43,7 +46,7 @@ impl Demand {
     }
 }
 
-pub(super) fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
+fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     // Where cells show every half already, the supply says as much.
     if state.rules.len() < 2 || state.stock(&[], value) == 0 {
         return None;
@@ -75,7 +78,7 @@ pub(super) fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
+fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
     let index = phrases.state.index;
     let needs = Demand::of(phrases.state, value).map(|demand| demand.needs);
     let takes = |(region, need): (RegionId, usize)| {

@@ -1,10 +1,13 @@
 //! The supply of a value: it is on the board as often as the dominoes show it.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::{ValueId, ValueSet};
 use crate::deduce::phrases::{Phrases, and_clauses, cells, count, halves, is, sentence};
 use crate::deduce::state::State;
 use crate::puzzle::CellId;
+
+pub(super) const KIND: Kind<ValueId> = Kind::new("supply", 2.0, infer, say);
 
 /// The cells that can show a value, and how many of them are known to.
 fn holders(state: &State<'_>, value: ValueId) -> (Vec<CellId>, usize) {
@@ -15,7 +18,7 @@ fn holders(state: &State<'_>, value: ValueId) -> (Vec<CellId>, usize) {
     (holders, fixed)
 }
 
-pub(super) fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
+fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     let supply = state.index.supply(value);
     let (holders, fixed) = holders(state, value);
     if fixed > supply || holders.len() < supply {
@@ -41,7 +44,7 @@ pub(super) fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
+fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
     let index = phrases.state.index;
     let (supply, pips) = (index.supply(value), index.pips(value));
     let (holders, fixed) = holders(phrases.state, value);

@@ -1,5 +1,6 @@
 //! Edges that no tiling of what is left of the board uses.
 
+use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and_clauses, cells};
 use crate::deduce::state::State;
@@ -8,7 +9,9 @@ use crate::deduce::untileable::Untileable;
 use crate::limits::Budget;
 use crate::puzzle::{CellId, Edge, EdgeId, Graph};
 
-pub(super) fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
+pub(super) const KIND: Kind<()> = Kind::new("tiling", 2.0, infer, say);
+
+fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     let index = state.index;
     let open: Vec<EdgeId> = state.open_edges().collect();
     let edges = open.iter().map(|&edge| index.edge(edge)).collect();
@@ -22,7 +25,7 @@ pub(super) fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     inference.finish()
 }
 
-pub(super) fn say(phrases: &Phrases<'_>, _: ()) -> String {
+fn say(phrases: &Phrases<'_>, _: ()) -> String {
     if phrases.is_end() {
         let why = uncovered(phrases.state, None);
         let seen = format!("dominoes cannot cover the board: {why}");
