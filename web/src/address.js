@@ -15,7 +15,7 @@ export function read(from = location.hash) {
 }
 
 /** The address of something to open, as `read` gives it. */
-export function spell({ wanted, tab, model }) {
+function spell({ wanted, tab, model }) {
   const hash = new URLSearchParams();
   if (wanted.kind === "link") hash.set("p", wanted.link);
   if (wanted.kind === "day") hash.set("day", wanted.date);

@@ -112,7 +112,6 @@ if (import.meta.env.PROD) {
 const waiting = setTimeout(() => (byId("starting").hidden = false), 300);
 quick.ask("about").then(
   () => {
-    performance.mark("pipsc-compiler");
     document.documentElement.dataset.engine = "ready";
   },
   (problem) => trouble(problem.message),

@@ -1,7 +1,7 @@
 // The border to the compiled module: a request as JSON goes in, its reply comes out. `wasm/src/host.rs` is the other side.
 
 /** The module trapped. `kind` is "memory", "panic" or "trap"; the instance cannot be used any more. */
-export class ModuleFault extends Error {
+class ModuleFault extends Error {
   constructor(kind, message) {
     super(message);
     this.kind = kind;

@@ -197,7 +197,8 @@ test("the page works offline after the first visit, and asks no other server", a
   await solve(page);
   assert.equal(Object.keys(await pips(page)).length, 8);
   await expect(page.locator(domino("1-4"))).toBeDisabled();
-  assert.deepEqual(server.hits.slice(loaded), []);
+  // The browser itself may look for a new service worker.
+  assert.deepEqual(server.hits.slice(loaded).filter((path) => path !== "/sw.js"), []);
 });
 
 test("the content security policy forbids inline scripts", async ({ open }) => {

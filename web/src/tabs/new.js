@@ -61,7 +61,7 @@ async function openWanted(wanted) {
 // ---- Text, files, links
 
 /** A puzzle or a link to one, read and opened; of several, the user chooses one. */
-export async function openText(text, title = "") {
+async function openText(text, title = "") {
   trouble(null);
   byId("choices").hidden = true;
   const { wanted } = read(/^\s*\S*(#\S+)\s*$/.exec(text)?.[1] ?? "");

@@ -1,13 +1,11 @@
-//! The border between the module and the page: four exports and two imports, all of plain numbers.
+//! The interface of module and page: four exports and three imports, all of plain numbers.
 //!
-//! A host calls [`request`] with the length of a request in bytes and writes the request, JSON in
-//! UTF-8, to the address that it gets. Then it calls [`answer`], which gives the length of the reply,
-//! and reads that from the address that [`reply`] gives. Both stay where they are until the next request.
-//! [`forget`] gives their memory back.
+//! [`request`] takes the length of a request in bytes and returns the address to write it to, as JSON in UTF-8.
+//! [`answer`] returns the length of the reply, which is then at the address that [`reply`] returns. Both stay
+//! where they are until the next request; [`forget`] frees their memory.
 //!
-//! The module asks its host for the time (`now`, in milliseconds), and reports progress (`progress`, an address
-//! and a length of JSON). Before it traps it reports why: `{"panic": message}`, or `exhausted`, the size of the
-//! allocation that failed.
+//! Imported are the time (`now`, in milliseconds) and `progress` (an address and a length of JSON). Before a trap
+//! the reason is reported: `{"panic": message}` by `progress`, or the size of the allocation that failed by `exhausted`.
 
 #![expect(
     unsafe_code,
@@ -26,13 +24,13 @@ use serde_json::Value;
 unsafe extern "C" {
     /// Milliseconds since some moment.
     safe fn now() -> f64;
-    /// Takes note of how far the work has come: JSON at this address, so many bytes.
+    /// Reports progress: JSON at this address, so many bytes.
     safe fn progress(at: *const u8, length: usize);
     /// An allocation of so many bytes failed. The module traps afterwards unless it can do without.
     safe fn exhausted(bytes: usize);
 }
 
-/// The system's allocator, reporting failure: the standard library aborts without a word that a page could read.
+/// The system's allocator, reporting failures: the standard library aborts without a message that a page could read.
 struct ReportingAllocator;
 
 #[global_allocator]
@@ -71,7 +69,7 @@ thread_local! {
 
 static PREPARED: Once = Once::new();
 
-/// Makes room for a request and says where.
+/// Allocates a request and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn request(length: usize) -> *mut u8 {
     PREPARED.call_once(prepare);
@@ -82,7 +80,7 @@ extern "C" fn request(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request, and says how long the reply is.
+/// Answers the request and returns the length of the reply.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
     let reply = REQUEST.with_borrow(|request| crate::call(request));
@@ -92,13 +90,13 @@ extern "C" fn answer() -> usize {
     })
 }
 
-/// Where the reply is.
+/// The address of the reply.
 #[unsafe(no_mangle)]
 extern "C" fn reply() -> *const u8 {
     REPLY.with_borrow(|reply| reply.as_ptr())
 }
 
-/// Forgets the last request and its reply.
+/// Frees the last request and its reply.
 #[unsafe(no_mangle)]
 extern "C" fn forget() {
     drop(REQUEST.take());
@@ -112,7 +110,7 @@ fn prepare() {
     }));
 }
 
-/// Tells the page how far the work has come.
+/// Reports progress to the page.
 pub(crate) fn tell(value: &Value) {
     let text = value.to_string();
     progress(text.as_ptr(), text.len());
