@@ -71,7 +71,7 @@ impl Cancel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// The goal was reached: as many boards were found as were asked for.
+    /// The goal was reached: enough boards were found.
     Enough,
     /// The time limit was reached.
     TimeLimit,

@@ -44,7 +44,7 @@ pub const STEPS: [Step; 3] = [Step::Symmetry, Step::Prune, Step::Redundant];
 pub const AS_IT_STANDS: [Step; 2] = [Step::Symmetry, Step::Redundant];
 
 impl Step {
-    /// What people type after `--` or `--no-`.
+    /// Its name behind `--` or `--no-` on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Step::Symmetry => "symmetry",

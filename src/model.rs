@@ -2,7 +2,7 @@
 //!
 //! Variables: a Boolean per [`Placement`] (a domino kind on an edge in an orientation) and an
 //! integer per cell. Constraints speak of cells, kinds and regions rather than of long lists of
-//! Booleans; a language asks the model for the placements behind them. Every constraint carries its
+//! Booleans; the model gives the placements behind them. Every constraint carries its
 //! [`Origin`].
 
 use std::ops::Range;
@@ -24,7 +24,7 @@ places! {
 /// The integer variable of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellVar {
-    /// What people call the cell; any text.
+    /// The name of the cell; any text.
     pub name: Label,
     /// A name of letters, digits and `_` that starts with a letter and is the cell's alone.
     pub symbol: String,
@@ -79,11 +79,11 @@ pub enum Origin {
 pub struct Constraint {
     /// Where it comes from.
     pub origin: Origin,
-    /// What it says.
+    /// The constraint itself.
     pub body: ConstraintKind,
 }
 
-/// What a constraint says.
+/// The kinds of constraints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConstraintKind {
     /// Exactly one placement covers the cell.

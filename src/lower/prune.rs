@@ -88,14 +88,14 @@ impl From<StopReason> for End {
 struct Pruner<'a> {
     model: &'a Model,
     budget: &'a Budget,
-    /// The rules of regions and what pins ask for, and the region's rule that a cell is under.
+    /// The rules of regions and pins, and for each cell the rule of its region.
     rules: Vec<(&'a [CellId], Rule)>,
     rule_of: Vec<Option<usize>>,
     /// Every half of every domino, sorted.
     pips: Vec<Pips>,
     domains: Vec<Arc<[Pips]>>,
     placements: Vec<Placement>,
-    /// How many edges carried a placement when tilings were last looked at.
+    /// How many edges carried a placement after the last check of tilings.
     tiled_edges: usize,
 }
 

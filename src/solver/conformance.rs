@@ -74,7 +74,7 @@ pub struct ConformanceCase {
 }
 
 /// Asks a solver for all solutions of three puzzles in every encoding of its language that it can be
-/// given, as they stand, each within the limits. One that shows no boards is asked how many there are.
+/// given, as they stand, each within the limits. The goal for a solver that shows no boards is the count.
 pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
     let variants: Vec<(Option<Encoding>, Solver)> = match solver {
         Solver::Embedded | Solver::Search(_) => vec![(None, solver.clone())],

@@ -33,7 +33,7 @@ fn list(faults: &[Violation]) -> String {
 
 /// Turns answers into boards, for any number of answers.
 ///
-/// Names that stand for no placement are auxiliary variables of the encoding and say nothing; an
+/// Names that stand for no placement are auxiliary variables of the encoding; an
 /// answer that misses a placement leaves a cell uncovered, which the checker sees.
 #[derive(Debug)]
 pub struct Decoder<'a> {

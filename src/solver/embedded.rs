@@ -138,7 +138,7 @@ pub fn solve_until(
     }
 }
 
-/// The same for a puzzle that has been lowered; steps that were left out are made up for. `observer`
+/// The same for a puzzle that has been lowered; steps that were left out are taken here. `observer`
 /// is called with each method that is tried.
 pub(crate) fn solve_lowered(
     method: Method,
@@ -176,7 +176,7 @@ pub(crate) fn solve_lowered(
             Method::Best | Method::Frontier => {
                 frontier::list(model, MAX_KNOWN, budget, &mut |board| boards.offer(board))
             }
-            // It finds one board, and cannot tell whether there are others.
+            // It finds one board, and proves nothing about others.
             Method::Annealing if boards.found > 0 => Err(StopReason::GaveUp),
             Method::Annealing => {
                 annealing::find(model, budget).and_then(|board| match boards.offer(board) {
@@ -241,7 +241,7 @@ pub(super) fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
     }
 }
 
-/// Finds out whether a puzzle has a solution, unless the budget is exhausted before, or it is too large.
+/// Whether a puzzle has a solution, unless the budget is exhausted before, or it is too large.
 #[cfg(feature = "cli")]
 pub(crate) fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, budget: &Budget) -> Option<bool> {
     let take = &mut |_| ControlFlow::Break(());
@@ -280,7 +280,7 @@ mod tests {
     use crate::puzzle::{DoubleSet, SetRecipe, Shape, check};
     use crate::solver::{Solver, Task};
 
-    /// Solves until the budget is exhausted, however often that has to be asked before.
+    /// Every method checks its budget often, and ends soon after it is exhausted.
     #[test]
     fn solving_asks_often_and_ends_when_it_is_told_to() {
         let set = DoubleSet::new(6).expect("a set");

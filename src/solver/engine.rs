@@ -32,18 +32,18 @@ pub enum Solver {
     External(Box<Installed>),
 }
 
-/// What one of several solvers came to, with the boards that it found.
+/// The result of one of several solvers, with the boards that it found.
 #[derive(Debug)]
 pub struct Finished {
-    /// What it came to.
+    /// The result.
     pub result: Result<Solved, SolverError>,
-    /// The boards, all of them checked, whatever it came to.
+    /// The boards, all of them checked; those found before an error as well.
     pub boards: Vec<Board>,
 }
 
 impl Solver {
-    /// The solver of a name among those that are known, the user's own included. An external one
-    /// is looked for on this machine.
+    /// Finds a solver by its name among the built-in entries and the user's, and the program of an
+    /// external one on this machine.
     ///
     /// # Errors
     /// If there is no such solver, it is not installed, or the user's own file of solvers is wrong.
@@ -72,8 +72,8 @@ impl Solver {
         Ok(Solver::External(Box::new(installed)))
     }
 
-    /// A solver of the built-in registry whose program is at a known path, whatever the user has
-    /// configured.
+    /// A solver of the built-in registry whose program is at a known path, without the user's
+    /// configuration.
     ///
     /// ```no_run
     /// # use pipsc::solver::Solver;
@@ -110,7 +110,7 @@ impl Solver {
         }
     }
 
-    /// What people type for it.
+    /// Its name on the command line.
     pub fn name(&self) -> &str {
         match self {
             Solver::Embedded => embedded::NAME,
@@ -120,7 +120,7 @@ impl Solver {
         }
     }
 
-    /// Its version, where it tells one.
+    /// Its version, if the program prints one.
     pub fn version(&self) -> Option<&str> {
         match self {
             Solver::Embedded | Solver::Search(_) => Some(env!("CARGO_PKG_VERSION")),
@@ -129,8 +129,7 @@ impl Solver {
         }
     }
 
-    /// Tells whether it shows solutions. One that does not is asked how many there are, or whether
-    /// there is more than one.
+    /// Whether it shows solutions. One that does not can only count them, or decide uniqueness.
     pub fn shows_boards(&self) -> bool {
         match self {
             Solver::Embedded | Solver::Search(_) => true,

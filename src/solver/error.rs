@@ -34,7 +34,7 @@ pub enum SolverError {
     #[cfg(feature = "external")]
     #[error(transparent)]
     Registry(#[from] RegistryError),
-    /// Something was asked for that it cannot do.
+    /// The solver does not support the task.
     #[error("{solver}: {problem}")]
     Unsupported {
         /// The solver.
@@ -71,7 +71,7 @@ pub enum SolverError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         problem: io::Error,
     },
     /// It did something that no solver should do.

@@ -35,18 +35,18 @@ pub enum Core {
     Blamed(Vec<Origin>),
     /// There is a solution.
     Satisfiable,
-    /// The solver came to no verdict.
+    /// There is no verdict.
     Stopped(StopReason),
 }
 
 /// The verdict of a solver on a model that is in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RefuteVerdict {
-    /// It has no solution; the proof is where the task wants it.
+    /// It has no solution; the proof is in the file that the task names.
     Refuted,
     /// It has this one, which is not checked.
     Answered(Answer),
-    /// The solver was stopped, or does not know.
+    /// The solver was stopped, or gave up.
     Open(StopReason),
 }
 

@@ -9,19 +9,19 @@ use crate::limits::{Budget, Limits};
 use crate::parallel::{in_parallel, processors};
 use crate::puzzle::Board;
 
-/// What came of a race.
+/// The result of a race.
 #[derive(Debug)]
 pub struct Race {
-    /// What each solver came to, in their order. All but the winner were stopped.
+    /// The result of each solver, in their order. All but the winner were stopped.
     pub finished: Vec<Finished>,
     /// The number of the solver that had the first verdict.
     pub winner: Option<usize>,
 }
 
-/// What solvers came to that were asked the same.
+/// The results of several solvers on one task.
 #[derive(Debug)]
 pub struct Comparison {
-    /// What each solver came to, in their order.
+    /// The result of each solver, in their order.
     pub finished: Vec<Finished>,
     /// The first contradiction between two of them.
     pub disagreement: Option<Disagreement>,
@@ -98,7 +98,7 @@ pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
     }
 }
 
-/// What solvers share is done before any of them is started. What fails here they find out.
+/// Lowers before any solver starts, what they share. Each reports an error again by itself.
 fn prepare(solvers: &[Solver], task: &Task<'_>, budget: &Budget) {
     for solver in solvers {
         let _ = task.lowering(&solver.steps(&task.options), budget);

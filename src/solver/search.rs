@@ -65,13 +65,13 @@ pub const NAME: &str = "search";
 pub struct Search {
     /// Which domino is laid next.
     pub strategy: Strategy,
-    /// What is looked at before the search goes on.
+    /// What is checked before the search goes on.
     pub checks: Checks,
     /// Shuffles what is tried at each node; without one it is tried in the order of the board.
     pub seed: Option<u64>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Searched {
     /// How many solutions there are.

@@ -21,7 +21,7 @@ pub const DECISIONS: &str = "decisions";
 /// How often a solver began anew.
 pub const RESTARTS: &str = "restarts";
 
-/// The names of what solvers of others can tell. A search of ours tells more: its failures by check.
+/// The statistics that external solvers print. A search in process adds its failures by check.
 pub const NAMES: [&str; 8] = [
     NODES,
     FAILURES,
@@ -33,7 +33,7 @@ pub const NAMES: [&str; 8] = [
     RESTARTS,
 ];
 
-/// Numbers by name, in the order of the names. A solver that tells nothing has none.
+/// Numbers by name, in the order of the names.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Statistics {
@@ -69,7 +69,7 @@ impl Statistics {
         }
     }
 
-    /// A number, if the solver told it.
+    /// A number, if there is one of this name.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.counters.get(name).copied()
     }
@@ -80,7 +80,7 @@ impl Statistics {
         counters.map(|(name, &number)| (name.as_str(), number))
     }
 
-    /// Tells whether the solver told nothing.
+    /// Whether there are no numbers.
     pub fn is_empty(&self) -> bool {
         self.counters.is_empty()
     }

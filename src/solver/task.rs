@@ -1,4 +1,4 @@
-//! Tasks: what a solver is asked for, and its outcome.
+//! Tasks: a puzzle with a goal and limits, and the outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use crate::limits::{Budget, Limits, StopReason};
 use crate::lower::{LowerError, Lowered, Step, lower_until, step_names};
 use crate::puzzle::{Board, Label, Puzzle};
 
-/// What a solver is asked for.
+/// The goal of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// One solution, or the proof that there is none.
@@ -80,13 +80,13 @@ pub struct Proof {
     pub checker: Option<PathBuf>,
 }
 
-/// A puzzle with a question about it. It can be given to any number of solvers, one after the
+/// A puzzle with a goal. It can be given to any number of solvers, one after the
 /// other or at the same time; what they share of the work is done once.
 pub struct Task<'a> {
     puzzle: &'a Puzzle,
     /// What the puzzle is called in the header of a model.
     pub name: Label,
-    /// What is asked for.
+    /// The goal.
     pub goal: Goal,
     /// How far a solver may go.
     pub limits: Limits,
@@ -230,7 +230,7 @@ impl Outcome {
         }
     }
 
-    /// The search ended before it had gone through everything.
+    /// The search ended early.
     pub fn open(solutions: u128, why: StopReason) -> Self {
         Outcome {
             found: Found::AtLeast(solutions),
@@ -238,8 +238,7 @@ impl Outcome {
         }
     }
 
-    /// Tells whether this is what was asked for, and not the confession of a solver that was
-    /// stopped.
+    /// Whether the goal was reached, or it is proved that it cannot be.
     pub fn is_verdict(&self) -> bool {
         match (self.found, self.stopped) {
             (_, None) => true,
@@ -252,7 +251,7 @@ impl Outcome {
 /// A task that a solver is done with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solved {
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// What it took.
     pub stats: Stats,
@@ -284,7 +283,7 @@ pub struct Stats {
     pub cpu: Duration,
     /// The most memory that the solver held, in bytes.
     pub peak_memory: u64,
-    /// What the solver counted, as far as it tells.
+    /// The statistics that the solver printed.
     pub statistics: Statistics,
     /// What became of the proof.
     pub proof: Option<ProofState>,
@@ -308,14 +307,14 @@ impl Stats {
     }
 }
 
-/// What became of a proof that was asked for.
+/// The state of a proof that the task asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProofState {
     /// A checker has accepted it.
     Verified,
     /// There is no checker.
     NoChecker,
-    /// The checker was stopped before it had an opinion.
+    /// The checker was stopped before its verdict.
     Unfinished,
 }
 

@@ -6,7 +6,7 @@ use crate::lower::{LowerError, build};
 use crate::model::{CellId, Edge, EdgeId, Kind, Pips, Placement, Rule};
 use crate::puzzle::{Bounds, Graph};
 
-/// How many placements are looked at before the budget is asked again.
+/// The placements between two checks of the budget.
 const BETWEEN_ASKS: usize = 1 << 12;
 
 impl Pruner<'_> {

@@ -74,7 +74,7 @@ impl From<LowerError> for QueryError {
     }
 }
 
-/// How many decisions the SAT solver may take before the frontier has its turn.
+/// How many decisions the SAT solver may take before frontier search is tried.
 const MAX_DECISIONS: u32 = 5_000;
 
 /// How a premise reads in the formula.
@@ -177,12 +177,12 @@ impl IncrementalSolver {
         &self.budget
     }
 
-    /// The puzzle that is asked about.
+    /// The puzzle of the queries.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// How many questions have been asked.
+    /// How many queries have been made.
     pub fn asked(&self) -> u64 {
         self.asked
     }
@@ -285,7 +285,7 @@ impl Encoded {
             id.map(|&id| cnf::placement_lit(id))
         };
         match premise {
-            // A region without a rule asks for nothing.
+            // A region without a rule restricts nothing.
             Fact::Rule(region) => match self.switches.rules[region.index()] {
                 Some(lit) => Assumed::If(lit),
                 None => Assumed::Always,

@@ -25,7 +25,7 @@ const FLOOD: usize = reading::MAX_BYTES as usize;
 /// How much of a reply is kept for messages.
 const HEAD: usize = 4 << 10;
 
-/// What a solver is asked in a run.
+/// The question of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Question {
     /// One solution.

@@ -21,7 +21,7 @@ pub(super) struct WorkDir {
 }
 
 impl WorkDir {
-    /// The folder that the task wants kept, or a temporary one.
+    /// The folder that the task keeps, or a temporary one.
     pub(super) fn of(solver: &Installed, task: &Task<'_>) -> Result<Self, SolverError> {
         let folder = match &task.options.keep {
             None => return WorkDir::temporary(),

@@ -53,7 +53,7 @@ impl Installed {
         !self.entry.reply.counts
     }
 
-    /// Whether it can be asked for the number of solutions alone.
+    /// Whether it can count solutions without listing them.
     pub(in crate::solver) fn counts(&self) -> bool {
         self.entry.reply.counts || !self.command.options.count.is_empty()
     }

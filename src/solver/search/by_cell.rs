@@ -26,7 +26,7 @@ pub(super) struct ByCell<'a> {
     global: GlobalChecks<'a>,
     rng: Option<Rng>,
     budget: &'a Budget,
-    /// The candidates of the best cell so far, and of the one that is looked at.
+    /// The candidates of the best cell so far, and of the current one.
     best: Vec<CandidateId>,
     tried: Vec<CandidateId>,
     looked: u32,

@@ -71,7 +71,7 @@ pub enum Event<'a> {
     },
 }
 
-/// A domino that is laid to see what comes of it.
+/// The placement that a child adds to its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
     /// The domino where it lies, with what its cells show.
@@ -94,7 +94,7 @@ pub enum Effect<'a> {
 /// Why a node fails, or something follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// A check says so.
+    /// A check failed.
     Check(Check),
     /// A cell that nothing can cover any more, or a domino that fits nowhere; where one placement is
     /// left, it must be that.
@@ -128,7 +128,7 @@ impl Cause {
         }
     }
 
-    /// What it says, in a sentence without its stop.
+    /// Its meaning, in a sentence without its stop.
     pub fn summary(self) -> &'static str {
         match self {
             Cause::Check(check) => check.summary(),

@@ -1,4 +1,4 @@
-//! A beginning of a board: what lies, what is left, and how the rules stand.
+//! A partial board: what is placed, what is left, and the sums and values of each rule.
 
 use super::observer::{Cause, Place};
 use super::options::{Check, Checks};
@@ -31,7 +31,7 @@ pub(super) struct Tally {
     /// How many of its cells show nothing yet.
     pub(super) open: u32,
     pub(super) sum: i64,
-    /// How many different values are shown, for rules that ask for it.
+    /// How many different values are shown, for rules that compare values.
     pub(super) distinct: u32,
 }
 

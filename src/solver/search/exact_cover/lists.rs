@@ -21,8 +21,7 @@ pub(super) struct Lists<'a> {
     entries: Vec<CandidateId>,
     /// Where each begins, and how many are left of it.
     ranges: Vec<(u32, u32)>,
-    /// Where each candidate stands in the lists of its first cell, its second cell and its kind.
-    places: Vec<[u32; 3]>,
+    links: Vec<Links>,
     /// How many candidates each item must keep: 1 until a cell is covered, and the copies left of a
     /// kind.
     pub(super) needed: Vec<u32>,
@@ -33,6 +32,17 @@ pub(super) struct Lists<'a> {
     pub(super) pending: Pending,
     /// How many entries were moved so far.
     pub(super) work: u64,
+}
+
+/// A candidate in its lists: that of its first cell, of its second cell, and of its kind. All that
+/// moving it needs is together: this is most of the work of a search.
+#[derive(Debug, Clone, Copy)]
+struct Links {
+    items: [Item; 3],
+    /// Where it stands in each.
+    places: [u32; 3],
+    /// For each cell, where the count of what it shows there stands in [`Lists::shown`].
+    shown: [usize; 2],
 }
 
 /// What is still to be propagated.
@@ -71,33 +81,38 @@ impl Pending {
 impl<'a> Lists<'a> {
     pub(super) fn new(index: &'a ModelIndex) -> Lists<'a> {
         let cells = index.rule_of.len() as u32;
+        let numbers = index.pips.len();
         let mut ranges = vec![(0, 0); cells as usize + index.copies.len()];
-        let items = |id: usize| items(index, cells, id as CandidateId);
-        let ids = 0..index.candidates.len();
-        let mut places = Vec::with_capacity(ids.len());
-        for id in ids.clone() {
-            places.push(items(id).map(|item| {
-                let count = &mut ranges[item as usize].1;
-                *count += 1;
-                *count - 1
-            }));
-        }
+        let mut shown = vec![0; cells as usize * numbers];
+        let links = index.candidates.iter().map(|candidate| {
+            let [one, other] = candidate.cells;
+            let items = [one, other, cells + candidate.kind];
+            let shows =
+                [0, 1].map(|slot| items[slot] as usize * numbers + candidate.shows[slot] as usize);
+            for count in shows {
+                shown[count] += 1;
+            }
+            Links {
+                items,
+                places: items.map(|item| {
+                    let count = &mut ranges[item as usize].1;
+                    *count += 1;
+                    *count - 1
+                }),
+                shown: shows,
+            }
+        });
+        let mut links: Vec<Links> = links.collect();
         let mut first = 0;
         for range in &mut ranges {
             range.0 = first;
             first += range.1;
         }
         let mut entries = vec![0; first as usize];
-        let numbers = index.pips.len();
-        let mut shown = vec![0; cells as usize * numbers];
-        for id in ids {
-            for (place, item) in places[id].iter_mut().zip(items(id)) {
+        for (id, link) in (0..).zip(&mut links) {
+            for (place, item) in link.places.iter_mut().zip(link.items) {
                 *place += ranges[item as usize].0;
-                entries[*place as usize] = id as CandidateId;
-            }
-            let candidate = &index.candidates[id];
-            for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
-                shown[cell as usize * numbers + number as usize] += 1;
+                entries[*place as usize] = id;
             }
         }
         let mut needed = vec![1; cells as usize];
@@ -107,7 +122,7 @@ impl<'a> Lists<'a> {
             cells,
             entries,
             ranges,
-            places,
+            links,
             needed,
             shown,
             trail: Vec::new(),
@@ -154,10 +169,10 @@ impl<'a> Lists<'a> {
     /// Whether a candidate is left, of which no item is closed.
     pub(super) fn has(&self, id: CandidateId) -> bool {
         // Whichever of its items is closed, it is missing from the list of its kind or of its first cell.
-        let items = items(self.index, self.cells, id);
+        let link = &self.links[id as usize];
         [0, 2].into_iter().all(|slot| {
-            let (first, count) = self.ranges[items[slot] as usize];
-            self.places[id as usize][slot] < first + count
+            let (first, count) = self.ranges[link.items[slot] as usize];
+            link.places[slot] < first + count
         })
     }
 
@@ -179,8 +194,8 @@ impl<'a> Lists<'a> {
         let (first, count) = self.ranges[item as usize];
         for place in first..first + count {
             let id = self.entries[place as usize];
-            for (slot, other) in (0..).zip(items(self.index, self.cells, id)) {
-                if other != item {
+            for slot in 0..3 {
+                if self.links[id as usize].items[slot as usize] != item {
                     self.take_out(id, slot);
                 }
             }
@@ -192,40 +207,35 @@ impl<'a> Lists<'a> {
     fn take_out(&mut self, id: CandidateId, slot: u32) {
         self.work += 1;
         self.trail.push((id, slot));
-        let item = items(self.index, self.cells, id)[slot as usize];
+        let link = &mut self.links[id as usize];
+        let item = link.items[slot as usize];
         let (first, count) = &mut self.ranges[item as usize];
         *count -= 1;
         let (last, left) = (*first + *count, *count);
-        let place = replace(&mut self.places[id as usize][slot as usize], last);
+        let place = replace(&mut link.places[slot as usize], last);
+        let shown = link.shown.get(slot as usize).copied();
         let moved = replace(&mut self.entries[last as usize], id);
         if place != last {
             self.entries[place as usize] = moved;
             // The item may be the other cell of the one that takes its place.
-            let is_other = items(self.index, self.cells, moved)[slot as usize] != item;
+            let other = &mut self.links[moved as usize];
+            let is_other = other.items[slot as usize] != item;
             let slot = if is_other { 1 - slot } else { slot };
-            self.places[moved as usize][slot as usize] = place;
+            other.places[slot as usize] = place;
         }
-        let is_open = self.needed[item as usize] > 0;
-        if let Some(shown) = self.shown_by(id, slot) {
+        let needed = self.needed[item as usize];
+        if let Some(shown) = shown {
+            let shown = &mut self.shown[shown];
             *shown -= 1;
-            if *shown == 0 && is_open {
+            if *shown == 0 && needed > 0 {
                 self.pending.add_rule(self.index.rule_of[item as usize]);
             }
         }
-        if is_open && left < self.needed[item as usize] {
+        if left < needed {
             self.pending.stuck = Some(item);
-        } else if is_open && left == self.needed[item as usize] {
+        } else if left == needed && needed > 0 {
             self.pending.forced.push(item);
         }
-    }
-
-    /// The count of what a candidate shows on one of its cells.
-    #[inline]
-    fn shown_by(&mut self, id: CandidateId, slot: u32) -> Option<&mut u32> {
-        let candidate = &self.index.candidates[id as usize];
-        let cell = *candidate.cells.get(slot as usize)? as usize;
-        let number = candidate.shows[slot as usize] as usize;
-        Some(&mut self.shown[cell * self.index.pips.len() + number])
     }
 
     /// Puts back what was taken out after a mark, in reverse order: each candidate stands right behind
@@ -234,19 +244,11 @@ impl<'a> Lists<'a> {
         while self.trail.len() > mark
             && let Some((id, slot)) = self.trail.pop()
         {
-            let item = items(self.index, self.cells, id)[slot as usize];
-            self.ranges[item as usize].1 += 1;
-            if let Some(shown) = self.shown_by(id, slot) {
-                *shown += 1;
+            let link = &self.links[id as usize];
+            self.ranges[link.items[slot as usize] as usize].1 += 1;
+            if let Some(&shown) = link.shown.get(slot as usize) {
+                self.shown[shown] += 1;
             }
         }
     }
-}
-
-/// The items of a candidate: its two cells and its kind.
-#[inline]
-fn items(index: &ModelIndex, cells: u32, id: CandidateId) -> [Item; 3] {
-    let candidate = &index.candidates[id as usize];
-    let [one, other] = candidate.cells;
-    [one, other, cells + candidate.kind]
 }
