@@ -129,7 +129,7 @@ impl Edge {
 pub struct Region {
     /// `A`, `B`, ..., or the name in the puzzle's text.
     pub name: Label,
-    /// What must hold for its cells.
+    /// Its rule.
     pub rule: Rule,
     /// Its cells, in board order.
     pub cells: Vec<CellId>,

@@ -21,7 +21,7 @@ pub enum ReadingError {
     Unreadable {
         /// The file, or `-` for standard input.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         problem: io::Error,
     },
     /// It is larger than anything that is read.
@@ -39,7 +39,7 @@ pub enum ReadingError {
     NotAFile {
         /// Where it is.
         path: PathBuf,
-        /// What it is.
+        /// Its kind.
         what: &'static str,
     },
 }

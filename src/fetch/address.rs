@@ -1,5 +1,4 @@
-//! Addresses that people paste from their browser: the newspaper's page of a puzzle, or the data
-//! behind it.
+//! Web addresses of puzzles: the newspaper's page of a puzzle, or its data.
 
 use super::{Day, DayError, Server};
 use crate::formats::Level;
@@ -11,7 +10,7 @@ const HOSTS: [&str; 3] = ["www.nytimes.com", "nytimes.com", "m.nytimes.com"];
 /// Where its pages of puzzles begin.
 const PAGE: &str = "/games/pips";
 
-/// What an address stands for.
+/// The puzzle of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Address {
     /// The day whose puzzles are there: today if the address names none.
@@ -38,7 +37,7 @@ pub enum AddressError {
     Day {
         /// The address.
         address: Label,
-        /// What is wrong with the day.
+        /// The error of the day.
         problem: DayError,
     },
 }

@@ -72,7 +72,7 @@ pub enum FetchError {
         url: String,
         /// The day.
         day: Day,
-        /// What is wrong with it.
+        /// The error in the reply.
         problem: Box<ContentError>,
     },
     /// There is no `curl`.

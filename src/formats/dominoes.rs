@@ -5,7 +5,7 @@ use super::lines::{Line, Token};
 use super::typed::{letters_for_digits, with_digits};
 use crate::puzzle::{Domino, MAX_PIPS, Pips};
 
-/// What may stand between the halves of a domino.
+/// The separators of the halves of a domino.
 const BETWEEN: [char; 2] = ['-', '|'];
 
 /// Whether a line begins as dominoes do.

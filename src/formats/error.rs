@@ -1,4 +1,4 @@
-//! What can go wrong between a text and a puzzle, in both directions.
+//! Errors of reading and writing puzzles.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use super::Format;
 use crate::json::{self, Location};
 use crate::visible::{Visible, is_invisible};
 
-/// A mistake in a text: where it stands and what was expected there.
+/// An error in a text, with its place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{location}{message}")]
 pub struct FormatError {
     /// Where it stands.
     pub location: Location,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// The bytes of the text that are wrong, where one place is.
     pub span: Option<Range<usize>>,
@@ -185,7 +185,7 @@ pub enum CannotExpress {
     NotAGrid {
         /// The format asked for.
         format: Format,
-        /// What the first cells are that are not as in a grid.
+        /// The first cells that are not as in a grid.
         reason: String,
     },
     /// The cells are few but lie very far apart, and the format writes out what is between.

@@ -1,5 +1,4 @@
-//! The forms of puzzles and boards, described for people: the sections of `docs/formats.md`, which
-//! an installed program brings with it.
+//! The forms of puzzles and boards, described by the sections of `docs/formats.md`, which the program contains.
 
 use std::str::FromStr;
 
@@ -12,7 +11,7 @@ const PAGE: &str = include_str!("../../docs/formats.md");
 /// The forms of boards, as the page calls them.
 const BOARDS: [&str; 4] = ["drawing", "list", "json", "unfinished"];
 
-/// What a form is for.
+/// The contents of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
     /// It holds puzzles.
@@ -26,7 +25,7 @@ pub enum FormKind {
 pub struct Form {
     /// Its name.
     pub name: &'static str,
-    /// What it is for.
+    /// Its contents.
     pub kind: FormKind,
     /// Its description, in Markdown. The first paragraph is one sentence that says what it is.
     pub text: &'static str,
@@ -47,12 +46,12 @@ impl Form {
             .collect()
     }
 
-    /// What it is, in a sentence.
+    /// The first sentence of the description.
     pub fn about(&self) -> &'static str {
         self.text.split("\n\n").next().unwrap_or_default()
     }
 
-    /// An example: the same small puzzle in all forms of puzzles, and its board in those of boards.
+    /// An example: one small puzzle in all forms of puzzles, its solution in those of boards.
     pub fn example(&self) -> &'static str {
         let (_, fenced) = self.text.split_once("\n```").unwrap_or_default();
         let (_, lines) = fenced.split_once('\n').unwrap_or_default();
@@ -68,7 +67,7 @@ impl FromStr for Form {
     }
 }
 
-/// What stands below a heading of the page, up to the next one that is not below it.
+/// The section below a heading of the page, with its subsections.
 fn section(heading: &str) -> &'static str {
     let mut begin = None;
     let mut at = 0;

@@ -7,7 +7,7 @@ use super::FormatError;
 pub(super) struct Line<'t> {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// What it says.
+    /// Its text.
     pub(super) text: &'t str,
     /// The same with its comment.
     pub(super) raw: &'t str,
@@ -20,7 +20,7 @@ pub(super) struct Token<'t> {
     pub(super) line: usize,
     /// The column of its first character, from 1.
     pub(super) column: usize,
-    /// What it says.
+    /// Its text.
     pub(super) text: &'t str,
 }
 

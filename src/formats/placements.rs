@@ -339,16 +339,16 @@ pub fn status_value(
     board: &PartialBoard,
     status: &BoardStatus,
 ) -> serde_json::Value {
-    let (verdict, to_go, violations) = match status {
-        BoardStatus::Solution => ("solution", 0, &[][..]),
-        BoardStatus::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
-        BoardStatus::Wrong { violations, to_go } => ("wrong", *to_go, violations.as_slice()),
+    let (verdict, to_go) = match status {
+        BoardStatus::Solution => ("solution", 0),
+        BoardStatus::Open { to_go, .. } => ("unfinished", *to_go),
+        BoardStatus::Wrong { to_go, .. } => ("wrong", *to_go),
     };
     serde_json::json!({
         "verdict": verdict,
         "solution": *status == BoardStatus::Solution,
         "cells_to_go": to_go,
-        "faults": violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "faults": status.violations().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "board": partial_value(puzzle, board),
     })
 }

@@ -165,7 +165,7 @@ mod tests {
             };
             assert!(text.contains("unique=yes shape=islands tightness=80 seed="));
             assert_eq!(changed("unique=yes ", ""), Ok(None));
-            // What an older generator made is not what this one would make of the same words.
+            // Another version of the generator makes another puzzle for the same words.
             assert_eq!(changed("generator=2", "generator=1"), Ok(None));
             for (from, to, part) in [
                 (

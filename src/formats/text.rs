@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     Ok(Entry::alone(puzzle))
 }
 
-/// What was read of a puzzle, with lines and columns.
+/// A puzzle that is being read, with the lines and columns of its parts.
 #[derive(Default)]
 struct Reader {
     draft: PuzzleDraft,
@@ -177,13 +177,13 @@ impl Reader {
     }
 }
 
-/// What a title in quotation marks says, which is a JSON string: so a title can hold any character.
+/// The title of a JSON string, which can hold any character.
 fn quoted_title(title: &str) -> Option<String> {
     let quoted = title.len() > 1 && title.starts_with('"') && title.ends_with('"');
     quoted.then(|| serde_json::from_str(title).ok()).flatten()
 }
 
-/// What stands behind `solution:`, on the line that begins with it.
+/// The rest of a line that begins with `solution:`.
 fn solution_head<'t>(line: &Line<'t>) -> Option<Token<'t>> {
     let (head, rest) = line.token().split_once(':')?;
     (head.text == "solution").then_some(rest)

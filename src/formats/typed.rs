@@ -70,7 +70,7 @@ pub(super) fn with_digits(word: &str) -> Option<String> {
     changed.then(|| parts.concat())
 }
 
-/// What to say of a word with such letters: the word that is meant.
+/// The error for a word with such letters.
 pub(super) fn letters_for_digits(word: &str, meant: &str) -> String {
     let letter = |char: &char| "OolI".contains(*char);
     let digit = |letter| if "Oo".contains(letter) { 0 } else { 1 };

@@ -63,7 +63,7 @@ impl Board {
         &self.placements
     }
 
-    /// What each cell shows, by cell number, for a board over `cells` cells. A cell that is not
+    /// The pips of each cell, by cell number, for a board over `cells` cells. A cell that is not
     /// covered shows nothing; of two values on one cell the first counts.
     pub fn values(&self, cells: usize) -> Vec<Option<Pips>> {
         let mut values = vec![None; cells];

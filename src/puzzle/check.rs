@@ -19,7 +19,7 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     Checker::new(puzzle, &partial, true).violations()
 }
 
-/// What is wrong with a finished board apart from rules and pins: it does not cover every cell once, or does not
+/// The violations of a finished board apart from rules and pins: it does not cover every cell once, or does not
 /// use every domino as often as there are copies.
 pub fn check_cover(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let partial = PartialBoard::from(board);
@@ -29,7 +29,7 @@ pub fn check_cover(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     violations
 }
 
-/// What is wrong with a board that need not be finished.
+/// Checks a board that need not be finished.
 pub fn board_status(puzzle: &Puzzle, partial: &PartialBoard) -> BoardStatus {
     let to_go = partial.cells_to_go(puzzle);
     let violations = Checker::new(puzzle, partial, to_go == 0).violations();
@@ -60,7 +60,7 @@ pub enum BoardStatus {
     },
     /// Something is wrong, and no completion repairs it.
     Wrong {
-        /// What is wrong.
+        /// The violations.
         violations: Vec<Violation>,
         /// How many cells no domino lies on.
         to_go: usize,
@@ -68,7 +68,7 @@ pub enum BoardStatus {
 }
 
 impl BoardStatus {
-    /// What is wrong; empty for the others.
+    /// The violations; none unless the board is wrong.
     pub fn violations(&self) -> &[Violation] {
         match self {
             BoardStatus::Wrong { violations, .. } => violations,
@@ -115,7 +115,7 @@ struct Checker<'a> {
     partial: &'a PartialBoard,
     /// Whether every cell should be covered.
     is_finished: bool,
-    /// What each cell shows, by cell number.
+    /// The pips of each cell, by cell number.
     shown: Vec<Option<Pips>>,
     /// How many dominoes cover each cell, whether or not their pips are known.
     covers: Vec<usize>,

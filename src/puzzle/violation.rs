@@ -1,4 +1,4 @@
-//! What can be wrong with a board, in words.
+//! The ways in which a board is not a solution.
 
 use super::rule::total;
 use super::{Domino, Label, Pips, Rule};
@@ -52,7 +52,7 @@ pub enum Violation {
         region: Label,
         /// Its cells.
         cells: Vec<Label>,
-        /// What they show.
+        /// Their pips.
         values: Vec<Pips>,
         /// The rule that they break.
         rule: Rule,
@@ -66,7 +66,7 @@ pub enum Violation {
         cells: Vec<Label>,
         /// The rule that they will break.
         rule: Rule,
-        /// What they show, and why that cannot be completed.
+        /// Their pips, and why no completion satisfies the rule.
         reason: String,
     },
     /// A cell shows two values.
@@ -98,9 +98,9 @@ pub enum Violation {
     Unpinned {
         /// The cell.
         cell: Label,
-        /// What it was pinned to.
+        /// The pips of the pin.
         pinned: Pips,
-        /// What it shows.
+        /// The pips on the board.
         shows: Pips,
     },
 }

@@ -79,7 +79,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// What was read: a half of a domino is no value that stands alone.
+    /// The board, in which halves of dominoes are not listed as values.
     fn finish(self) -> ReadBoard {
         let (mut board, mut values) = (self.partial, self.values);
         let laid = board.placements.iter().flat_map(|placed| placed.halves());

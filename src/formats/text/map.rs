@@ -9,7 +9,7 @@ use crate::formats::lines::{Line, Token};
 use crate::nearest::did_you_mean;
 use crate::puzzle::Cell;
 
-/// How the places of a row are told apart.
+/// How the places of a row are separated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Style {
     /// The header does not say: white space inside any row means spaced.
@@ -21,7 +21,7 @@ pub(super) enum Style {
     Spaced,
 }
 
-/// What the map says.
+/// A map that was read.
 #[derive(Debug)]
 pub(super) struct Map<'t> {
     /// Line and column of its first place.
@@ -43,11 +43,11 @@ pub(super) struct MapRegion<'t> {
     pub(super) cells: Vec<usize>,
 }
 
-/// As many regions are listed in a message.
+/// The most regions that a message lists.
 const LISTED: usize = 12;
 
 impl Map<'_> {
-    /// What there is on the map in place of a label that is not.
+    /// The end of a message about a label that is not on the map.
     pub(super) fn has(&self, label: &str) -> String {
         let mut labels: Vec<&str> = self.regions.keys().copied().collect();
         labels.sort_unstable();
@@ -69,13 +69,13 @@ impl Map<'_> {
         }
     }
 
-    /// Helps where a rule such as `A *` is taken for a row of two cells.
+    /// A hint for a rule such as `A *` that was read as a row of two cells.
     pub(super) fn rule_hint(&self) -> String {
         let hint = |line| format!(" (if line {line} is a rule, a blank line is missing above it)");
         self.like_a_rule.map(hint).unwrap_or_default()
     }
 
-    /// Helps where a stray space has turned rows of letters into labels.
+    /// A hint for a stray space that turned rows of letters into labels.
     pub(super) fn style_hint(&self) -> String {
         let hint = |line| {
             format!(" (with the white space in line {line}, each word of the map is one cell)")

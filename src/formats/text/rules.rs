@@ -11,7 +11,7 @@ pub(super) fn is_rule(line: &Line<'_>) -> bool {
     !label.text.is_empty() && rule(said.text).is_some()
 }
 
-/// The label that a line begins with, what it says of it, and whether a colon stands between the two.
+/// The label that a line begins with, the rest, and whether a colon stands between the two.
 fn split<'t>(line: &Line<'t>) -> (Token<'t>, Token<'t>, bool) {
     let token = line.token();
     let end = token.text.find(|char: char| !char.is_ascii_alphanumeric());

@@ -111,7 +111,7 @@ impl Family {
             },
             Family::Counting => FamilyInfo {
                 about: "Strips whose solutions can be counted exactly, from one to far beyond what can be \
-                        listed: who counts one by one never ends.",
+                        listed: counting one by one never ends.",
                 size_means: "the number of columns of a strip with four rows",
                 sizes: 2..=200,
                 params: &[(Param::Tightness, 50)],
@@ -373,7 +373,7 @@ impl FamilyRecipe {
         format!("{name}-{}", self.seed)
     }
 
-    /// What determines the puzzle, in the order of its words.
+    /// The words that determine the puzzle, in order.
     pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
         let mut fields = vec![
             ("family", self.family.to_string()),

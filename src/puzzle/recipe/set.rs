@@ -6,7 +6,7 @@ use super::RecipeError;
 use crate::nearest::named_enum;
 use crate::puzzle::DoubleSet;
 
-/// What a board looks like.
+/// The outline of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     /// One connected board of an odd shape, perhaps with holes, as the newspaper has it.
@@ -69,7 +69,7 @@ impl SetRecipe {
         })
     }
 
-    /// What to call a file with the puzzle: `double-9-blob-1`, or `double-9-20-blob-1` for 20
+    /// A file name for the puzzle: `double-9-blob-1`, or `double-9-20-blob-1` for 20
     /// dominoes of the set.
     pub fn name(&self) -> String {
         let dominoes = match self.is_full_set() {
@@ -83,7 +83,7 @@ impl SetRecipe {
         self.dominoes == self.set.size()
     }
 
-    /// What decides the puzzle, in the order of its words.
+    /// The words that determine the puzzle, in order.
     pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
         vec![
             ("set", self.set.to_string()),
