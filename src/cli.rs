@@ -22,6 +22,7 @@ mod help;
 mod hint;
 mod input;
 mod interrupt;
+mod log;
 mod manual;
 mod newspaper;
 mod output;
@@ -30,7 +31,6 @@ mod progress;
 mod prose;
 mod prove;
 mod run;
-mod say;
 mod search;
 mod shorthand;
 mod show;
@@ -50,7 +50,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::exit::Exit;
 use config::Config;
 use error::CliError;
-use terminal::aside;
+use terminal::suspend_progress;
 
 /// Solve Pips puzzles, and compile them to models: MiniZinc, SMT-LIB, CNF, CP-SAT, ASP, XCSP3, OPB, LP
 ///
@@ -95,7 +95,7 @@ struct Arguments {
 #[derive(Debug, Args)]
 struct ForAll {
     #[command(flatten)]
-    loudness: say::Verbosity,
+    verbosity: log::Verbosity,
 
     #[command(flatten)]
     colours: terminal::Colours,
@@ -155,7 +155,7 @@ pub fn main() -> ExitCode {
         Ok(exit) => exit,
         Err(failure) => {
             if !failure.is_closed_pipe() {
-                say::failure(&failure);
+                log::failure(&failure);
             }
             failure.exit
         }
@@ -165,7 +165,7 @@ pub fn main() -> ExitCode {
 
 impl Arguments {
     fn run(self) -> Result<Exit, CliError> {
-        self.for_all.loudness.choose();
+        self.for_all.verbosity.choose();
         self.for_all.colours.choose();
         interrupt::install_handler();
         match self.command {
@@ -198,7 +198,7 @@ impl Arguments {
 fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
     let typed: Vec<OsString> = env::args_os().collect();
     if typed.len() <= 1 {
-        aside(|| eprint!("{GREETING}"));
+        suspend_progress(|| eprint!("{GREETING}"));
         return Ok(ControlFlow::Break(Exit::BadInput));
     }
     let mut program = Arguments::command();
@@ -223,7 +223,7 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
                 is_mistake && words != typed,
                 config.ok().and_then(|config| config.origin()),
             ) {
-                say::note(&origin);
+                log::note(&origin);
             }
             Ok(ControlFlow::Break(exit))
         }

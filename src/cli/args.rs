@@ -15,7 +15,7 @@ use super::format::{OutputFormat, REPORTS, among};
 use super::input::LoadedPuzzle;
 use super::interrupt::TaskGuard;
 use super::output;
-use super::{CliError, say};
+use super::{CliError, log};
 use crate::json::document;
 use crate::solver::{Cancel, Limits, Registry, SearchPath, Solver};
 
@@ -71,7 +71,7 @@ pub(super) fn warn_of_version(solver: &Solver) {
     if let Solver::External(installed) = solver
         && let Some(doubt) = installed.doubt()
     {
-        say::warning(&doubt);
+        log::warning(&doubt);
     }
 }
 
@@ -167,7 +167,7 @@ fn split(text: &str) -> Result<(f64, &str), String> {
 /// Prints warnings about a puzzle.
 pub(super) fn warn_about(chosen: &LoadedPuzzle) {
     for warning in crate::puzzle::warnings(&chosen.puzzle) {
-        say::warning(&warning);
+        log::warning(&warning);
     }
 }
 

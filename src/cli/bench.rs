@@ -17,7 +17,7 @@ use super::input::PuzzlesArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::search::{checks, strategy, unheeded};
-use super::{CliError, output, say};
+use super::{CliError, log, output};
 use crate::bench::report;
 use crate::bench::{
     Clock, Instance, Machine, Question, Record, ResultStore, RunKey, RunLimits, Runner, Schedule,
@@ -193,7 +193,7 @@ impl Bench {
             self.measured()?
         };
         if let Some(shard) = self.shard {
-            say::note(&format_args!(
+            log::note(&format_args!(
                 "shard {shard}: {} runs are in {}",
                 records.len(),
                 self.out.as_deref().map_or(String::new(), visible::path)
@@ -237,7 +237,7 @@ impl Bench {
     fn merged(&self) -> Result<Vec<Record>, CliError> {
         let merged = merge(self.puzzles.typed())?;
         for warning in &merged.warnings {
-            say::warning(warning);
+            log::warning(warning);
         }
         if let Some(path) = &self.out {
             output::to_path(path, |out| write(&merged.records, out))?;
@@ -277,7 +277,7 @@ impl Bench {
         if let Some(path) = &self.out {
             let (opened, before, is_cut) = ResultStore::open(path)?;
             if is_cut {
-                say::warning(&format_args!(
+                log::warning(&format_args!(
                     "the last line of {} was cut off; its run is made again",
                     visible::path(path)
                 ));
@@ -286,7 +286,7 @@ impl Bench {
             records = before;
             records.retain(|record| record.limits == schedule.limits);
             if records.len() < all {
-                say::warning(&format_args!(
+                log::warning(&format_args!(
                     "{} runs of {} were made under other limits; they stay there and are not reported",
                     all - records.len(),
                     visible::path(path)
@@ -302,10 +302,10 @@ impl Bench {
             schedule: &schedule,
             cancel: &ongoing.cancel,
             machine: &machine,
-            log: |line| say::detail(&line),
+            log: |line| log::detail(&line),
         };
         let progress = Progress::of(runner.due(&done));
-        runner.run(&done, &|what| progress.say(what), &mut |record| {
+        runner.run(&done, &|what| progress.message(what), &mut |record| {
             progress.step();
             if let Some(store) = &mut store {
                 store.add(&record)?;
@@ -335,7 +335,7 @@ impl Bench {
                      --mix-machines does so all the same"
                 )));
             }
-            say::warning(&format_args!(
+            log::warning(&format_args!(
                 "the runs were made on {} kinds of machines, whose times are not compared:\n{machines}\n\
                  --mix-machines compares them all the same",
                 summaries.len()

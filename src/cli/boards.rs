@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::error::{CliError, called};
 use super::input::{self, LoadedPuzzle};
-use super::say;
+use super::log;
 use crate::formats::{FormatError, GivenBoard, Location, read_boards};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{
@@ -214,10 +214,10 @@ impl ExcludeArguments {
         let wrong = boards.iter().filter(|board| !verifier.accepts(board));
         match wrong.count() {
             0 => {}
-            1 => say::warning(
+            1 => log::warning(
                 &"one of the excluded boards breaks a rule: excluding it has no effect",
             ),
-            many => say::warning(&format_args!(
+            many => log::warning(&format_args!(
                 "{many} of the excluded boards break a rule: excluding them has no effect"
             )),
         }

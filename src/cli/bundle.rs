@@ -178,7 +178,7 @@ impl Bundle {
             };
             let progress = Progress::of(1);
             let (manifest, differences) =
-                bundle::check(folder, &budget, &mut |name| progress.say(name))?;
+                bundle::check(folder, &budget, &mut |name| progress.message(name))?;
             drop(progress);
             return report::checked(&self.report, folder, &manifest, &differences);
         }
@@ -210,7 +210,7 @@ impl Bundle {
         }
         let progress = Progress::of(entries.len() + 1);
         let made = bundle::make(&options, entries, output, budget, &mut |name| {
-            progress.say(name);
+            progress.message(name);
             progress.step();
         })?;
         drop(progress);
@@ -246,7 +246,7 @@ impl Bundle {
         let total = recipes.len();
         let progress = Progress::of(total);
         for (index, (recipe, times)) in recipes.into_iter().enumerate() {
-            progress.say(recipe.to_string());
+            progress.message(recipe.to_string());
             let effort = Effort {
                 tries: self.family.tries,
                 ..Effort::until(budget)

@@ -13,7 +13,7 @@ use super::args::ReportArguments;
 use super::boards::ExcludeArguments;
 use super::input::{self, PuzzleArguments};
 use super::interrupt::TaskGuard;
-use super::{CliError, say};
+use super::{CliError, log};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
@@ -95,7 +95,7 @@ impl Decode {
                     if let DecodeError::Names(_) = problem {
                         return CliError::in_file(path, problem);
                     }
-                    say::warning(&format_args!(
+                    log::warning(&format_args!(
                         "the names are those of {} ({}); if the solver was given another model, name \
                          that with --model",
                         map.of(),
@@ -112,7 +112,7 @@ impl Decode {
                 1 => "once".to_string(),
                 _ => format!("{repeated} times"),
             };
-            say::warning(&format!(
+            log::warning(&format!(
                 "the reply gives a solution again that it had given before, {times}: each counts once"
             ));
         }
@@ -182,7 +182,7 @@ impl Decode {
                 Err(stopped) => return Err(stopped.into()),
                 Ok(names) => match decode_all(puzzle, &names, answers, exclude) {
                     Ok(boards) => {
-                        say::detail(&format_args!("the names are those of {}", names.of()));
+                        log::detail(&format_args!("the names are those of {}", names.of()));
                         return Ok(boards);
                     }
                     Err(problem) => CliError::in_file(&self.reply, problem),
@@ -190,7 +190,7 @@ impl Decode {
             };
             let _ = first.get_or_insert(problem);
         }
-        say::warning(
+        log::warning(
             &"these are the names of no model of this puzzle; was the solver given another one?",
         );
         Err(first.unwrap_or_else(|| CliError::internal("a language without encodings")))

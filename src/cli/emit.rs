@@ -17,7 +17,7 @@ use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames};
 use super::output::Target;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
-use super::{CliError, output, say};
+use super::{CliError, log, output};
 use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, Redundant};
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
@@ -203,7 +203,7 @@ impl Emit {
         for instance in instances {
             let instance = instance.map(|one| names.rename(one));
             if let Ok(one) = &instance {
-                progress.say(one.name.to_string());
+                progress.message(one.name.to_string());
             }
             let about = match &instance {
                 Ok(one) => format!("{}: ", one.name),
@@ -214,7 +214,7 @@ impl Emit {
                 // With a single puzzle the error ends the command.
                 Err(failure) if count == 1 || failure.is_closed_pipe() => return Err(failure),
                 Err(failure) => {
-                    say::error(&format_args!("{about}{failure}"));
+                    log::error(&format_args!("{about}{failure}"));
                     exit = exit.max(failure.exit);
                 }
             }
@@ -276,7 +276,7 @@ impl Emit {
             ));
         }
         if encoding.redundant() == Redundant::Always && !steps.contains(&Step::Redundant) {
-            say::warning(&format_args!(
+            log::warning(&format_args!(
                 "--no-redundant changes nothing: the encoding `{encoding}` states redundant facts, \
                  as it was published"
             ));
@@ -307,7 +307,7 @@ impl Writer<'_> {
             true => String::new(),
             false => format!("{name}: "),
         };
-        let warn = |text: &dyn fmt::Display| say::warning(&format_args!("{about}{text}"));
+        let warn = |text: &dyn fmt::Display| log::warning(&format_args!("{about}{text}"));
         for warning in warnings(puzzle) {
             warn(&warning);
         }
@@ -346,7 +346,7 @@ impl Writer<'_> {
             provenance,
         };
         let emission = Emission::new(&lowered.model, &plan)?;
-        say::detail(&format_args!(
+        log::detail(&format_args!(
             "{name}: {} in encoding {encoding}, after the steps {}: {} placements",
             encoding.language(),
             step_names(&steps),

@@ -12,7 +12,7 @@ use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::{CliError, say};
+use super::{CliError, log};
 use crate::exit::Exit;
 use crate::explain::{self, Options, SolutionSpace};
 use crate::model::Origin;
@@ -106,7 +106,7 @@ impl Explain {
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
         let progress = Progress::of(1);
-        progress.say(format!("explaining {name}"));
+        progress.message(format!("explaining {name}"));
         let options = Options {
             board,
             conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
@@ -133,11 +133,11 @@ impl Explain {
                     // What is known has been shown; why there is no more is still to be said.
                     Verdict::ManySolutions(SolutionSpace {
                         stopped: Some(why), ..
-                    }) => say::unanswered("", QueryError::Stopped(why)),
+                    }) => log::unanswered("", QueryError::Stopped(why)),
                     _ => Ok(Exit::Done),
                 }
             }
-            Err(problem) => say::unanswered("", problem),
+            Err(problem) => log::unanswered("", problem),
         }
     }
 
@@ -159,7 +159,7 @@ impl Explain {
         let is_none = |report: &Report| matches!(report.verdict, Verdict::NoSolution { .. });
         if !explained.as_ref().is_ok_and(is_none) {
             if explained.is_ok() {
-                say::warning(&format!(
+                log::warning(&format!(
                     "the puzzle has a solution, so {} is not asked which rules contradict each \
                      other",
                     solver.name()
@@ -173,7 +173,7 @@ impl Explain {
         task.name = name;
         task.limits = left();
         task.options.keep = self.keep.clone().map(Keep::In);
-        task.log = &|line| say::detail(&line);
+        task.log = &|line| log::detail(&line);
         let blamed = match solver.core(&task)? {
             Core::Blamed(blamed) => blamed,
             Core::Satisfiable => return disagree("it says that there is a solution"),

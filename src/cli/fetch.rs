@@ -71,13 +71,13 @@ impl Fetch {
                 .parse()
                 .map_err(|problem: DayError| usage(&problem))?,
         };
-        let way = FetchOptions {
+        let options = FetchOptions {
             server,
             time_limit: self.time_limit,
             refresh: self.refresh,
             offline: self.offline,
         };
-        let text = way.puzzles(day)?;
+        let text = options.puzzles(day)?;
         // The same JSON, in characters that are seen.
         let text = visible::json(&String::from_utf8_lossy(&text));
         output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;

@@ -13,7 +13,7 @@ use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
 use super::output::Target;
 use super::progress::Progress;
-use super::{CliError, family, output, say};
+use super::{CliError, family, log, output};
 use crate::exit::Exit;
 use crate::formats::Format;
 use crate::generate::{
@@ -131,7 +131,7 @@ impl Gen {
         let count = usize::try_from(self.count).unwrap_or(usize::MAX);
         let output = Target::of(&self.output, count, "new puzzles", "-o")?;
         if self.seed.is_none() {
-            say::note(&format_args!(
+            log::note(&format_args!(
                 "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
             ));
         }
@@ -150,7 +150,7 @@ impl Gen {
                 Err(failure) if failure.exit == Exit::Interrupted => return Err(failure),
                 // The other seeds may do better.
                 Err(failure) if self.count > 1 && failure.exit != Exit::Unexpected => {
-                    say::error(&failure);
+                    log::error(&failure);
                     exit = exit.max(failure.exit);
                     if failure.exit == Exit::BadInput {
                         break;
@@ -178,7 +178,7 @@ impl Gen {
                 let info = family.info();
                 let (least, most) = info.sizes.into_inner();
                 return Err(CliError::usage(format!(
-                    "say with --size how large the puzzle is: {least} to {most}, {}",
+                    "name the size of the puzzle with --size: {least} to {most}, {}",
                     info.size_means
                 )));
             };
@@ -212,7 +212,7 @@ impl Gen {
     ) -> Result<(), CliError> {
         let budget = Budget::new(limits);
         let on_try = |number: u32| {
-            progress.say(match number {
+            progress.message(match number {
                 1 => recipe.to_string(),
                 _ => format!("{recipe}: try {number} of {}", self.tries),
             });

@@ -130,7 +130,7 @@ fn page(program: &Command, typed: &[OsString]) -> StyledStr {
     }
 }
 
-/// All options, with everything that there is to say about them.
+/// All options, with their whole descriptions.
 fn long(program: &Command, name: Option<&str>) -> StyledStr {
     match name.and_then(|name| program.find_subcommand(name)) {
         Some(command) => arranged(command, |_, option| option).render_long_help(),

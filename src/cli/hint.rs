@@ -15,7 +15,7 @@ use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::{output, say};
+use super::{log, output};
 use crate::deduce::Depth;
 use crate::exit::Exit;
 use crate::formats::partial_value;
@@ -123,7 +123,7 @@ impl HintCommand {
         };
         let LoadedPuzzle { puzzle, name, .. } = chosen;
         for warning in warnings(&puzzle) {
-            say::warning(&warning);
+            log::warning(&warning);
         }
         let extent = match (self.only_where, self.steps) {
             (true, _) => Extent::Where,
@@ -132,7 +132,7 @@ impl HintCommand {
         };
         let report = match hint(&puzzle, &partial, extent, &limits) {
             Ok(report) => report,
-            Err(problem) => return say::unanswered("", problem),
+            Err(problem) => return log::unanswered("", problem),
         };
         let follows = report.facts();
         if let Some(sheet) = &mut sheet {
@@ -160,7 +160,7 @@ impl HintCommand {
         // Where the board goes to standard output, the words go beside it.
         let is_beside = self.draw.is_stdout() && sheet.is_some_and(BoardFile::is_stdout);
         if format == OutputFormat::Text && is_beside {
-            say::note(&report.text(puzzle).trim_end());
+            log::note(&report.text(puzzle).trim_end());
             return Ok(());
         }
         let json = || {
@@ -214,11 +214,11 @@ impl HintCommand {
         let progress = Progress::of(puzzles.len());
         for chosen in puzzles {
             let LoadedPuzzle { puzzle, name, .. } = chosen?;
-            progress.say(name.to_string());
+            progress.message(name.to_string());
             let scored = match score(&puzzle, limits) {
                 Ok(scored) => scored,
                 Err(problem) => {
-                    exit = say::unanswered(&format!("{name}: "), problem)?;
+                    exit = log::unanswered(&format!("{name}: "), problem)?;
                     continue;
                 }
             };
@@ -250,7 +250,7 @@ impl HintCommand {
                     put(format!("{name}: {words}"))?;
                 }
                 (_, None) => {
-                    say::warning(&format!("{name}: it has no solution"));
+                    log::warning(&format!("{name}: it has no solution"));
                 }
             }
             progress.step();

@@ -10,7 +10,7 @@ use clap::Args;
 use super::args::warn_about;
 use super::error::CliError;
 use super::source::Source;
-use super::{interrupt, say};
+use super::{interrupt, log};
 use crate::formats::{Format, Level};
 use crate::puzzle::{Label, Puzzle};
 use crate::reading;
@@ -82,7 +82,7 @@ impl PuzzleArguments {
         }
     }
 
-    /// Reads the puzzle. Doubts about it are said at once.
+    /// Reads the puzzle, and prints warnings about it.
     pub(super) fn read(&self) -> Result<LoadedPuzzle, CliError> {
         let source = self.source()?;
         let document = source.document(self.filter.from)?;
@@ -179,7 +179,7 @@ impl UniqueNames {
         let mut numbered = (2..).map(|number: u64| format!("{}-{number}", name.raw()));
         let free = numbered.find(|one| self.taken.insert(one.clone()));
         let free = Label::from(free.unwrap_or_default().as_str());
-        say::warning(&format_args!(
+        log::warning(&format_args!(
             "another puzzle is called `{name}` too: this one becomes `{free}`"
         ));
         LoadedPuzzle { puzzle, name: free }

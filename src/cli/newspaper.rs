@@ -6,7 +6,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::interrupt::TaskGuard;
-use super::{CliError, output, say};
+use super::{CliError, log, output};
 use crate::fetch::{Cache, CacheEntry, Day, DayContent, Server};
 use crate::visible;
 
@@ -18,13 +18,13 @@ const FETCH_TIME: Duration = Duration::from_secs(30);
 
 /// The puzzles of a day, as other commands get them.
 pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, CliError> {
-    let way = FetchOptions {
+    let options = FetchOptions {
         server: server()?,
         time_limit: FETCH_TIME,
         refresh: false,
         offline: false,
     };
-    way.puzzles(day)
+    options.puzzles(day)
 }
 
 /// The server that the environment names, or the newspaper's.
@@ -38,16 +38,16 @@ pub(super) fn server() -> Result<Server, CliError> {
     }
 }
 
-/// How to come by the puzzles of a day.
+/// How the puzzles of a day are fetched.
 #[derive(Debug)]
 pub(super) struct FetchOptions {
-    /// Whom to ask.
+    /// The server.
     pub(super) server: Server,
     /// The time that a request may take.
     pub(super) time_limit: Duration,
-    /// Ask the server even if the cache has the day.
+    /// Fetch from the server even if the cache has the day.
     pub(super) refresh: bool,
-    /// Take it from the cache or not at all.
+    /// Use only the cache.
     pub(super) offline: bool,
 }
 
@@ -59,7 +59,7 @@ impl FetchOptions {
             let file = cache.file(day);
             let problem = match cache.look_up(day) {
                 CacheEntry::Found(text) => {
-                    say::detail(&format_args!(
+                    log::detail(&format_args!(
                         "{day}: from the cache, {}",
                         visible::path(&file)
                     ));
@@ -77,7 +77,7 @@ impl FetchOptions {
                         "the file that the cache has for {day} cannot be used: {problem}"
                     )));
                 }
-                Some(problem) => say::warning(&format!(
+                Some(problem) => log::warning(&format!(
                     "the file that the cache has for {day} cannot be used, so the server is asked: {problem}"
                 )),
                 None => {}
@@ -92,14 +92,14 @@ impl FetchOptions {
                 None => NO_CACHE.into(),
             }));
         }
-        say::detail(&format_args!("{day}: asking {}", self.server.url(day)));
+        log::detail(&format_args!("{day}: asking {}", self.server.url(day)));
         let task = TaskGuard::begin();
         let fetched = self.server.fetch(day, self.time_limit, &task.cancel);
         drop(task);
         let (text, content) = fetched?;
         match (cache, content) {
-            (None, _) => say::warning(&NO_CACHE),
-            (Some(_), DayContent::SomeInvalid) => say::warning(&format!(
+            (None, _) => log::warning(&NO_CACHE),
+            (Some(_), DayContent::SomeInvalid) => log::warning(&format!(
                 "{} holds a level that is not a valid puzzle, so it is not kept in the cache",
                 self.server.url(day)
             )),
@@ -117,6 +117,6 @@ fn keep(cache: &Cache, day: Day, text: &[u8]) {
         .map_err(|problem| CliError::writing(cache.folder(), problem))
         .and_then(|()| output::to_path(&cache.file(day), |out| out.write_all(text)));
     if let Err(problem) = kept {
-        say::warning(&format!("{day} is not kept in the cache: {problem}"));
+        log::warning(&format!("{day} is not kept in the cache: {problem}"));
     }
 }

@@ -27,7 +27,7 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 pub(super) fn to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
-    terminal::aside(|| {
+    terminal::suspend_progress(|| {
         let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
         write(&mut out).and_then(|()| out.flush())
     })
@@ -250,7 +250,7 @@ impl<'f> Stream<'f> {
     }
 
     fn write(&mut self, bytes: &[u8], flush: bool) -> Result<(), CliError> {
-        let written = terminal::aside(|| {
+        let written = terminal::suspend_progress(|| {
             self.out.write_all(bytes)?;
             if flush && self.path.is_none() {
                 self.flushed = Some(Instant::now());

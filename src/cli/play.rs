@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use clap::Args;
 
 use super::source::Source;
-use super::{CliError, output, say};
+use super::{CliError, log, output};
 use crate::exit::Exit;
 use crate::link;
 use crate::puzzle::Puzzle;
@@ -71,7 +71,7 @@ impl Play {
         if !self.no_open {
             open(&address);
         }
-        say::note(
+        log::note(
             &"The playground is at this address, for this machine alone. Press Ctrl-C to stop.",
         );
         site.serve(&listener);
@@ -122,5 +122,5 @@ fn open(address: &str) {
             return;
         }
     }
-    say::warning(&"no program was found that opens a browser: open the address above yourself");
+    log::warning(&"no program was found that opens a browser: open the address above yourself");
 }

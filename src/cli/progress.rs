@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{say, terminal};
+use super::{log, terminal};
 use crate::visible::Visible;
 
-/// What takes less than this needs no progress.
+/// Work that takes less than this shows no progress.
 const SHORT_WORK: Duration = Duration::from_secs(1);
 
 /// On a terminal with fewer columns the bar is shorter, and says less.
@@ -17,16 +17,16 @@ const NARROW: usize = 72;
 /// How often the clock on it moves.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How far something is. Nothing is drawn unless stderr is a terminal.
+/// The progress of some steps. Nothing is drawn unless standard error is a terminal.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// Of so many steps, none is done.
+    /// Starts with none of so many steps done.
     pub(super) fn of(steps: usize) -> Self {
-        if say::is_quiet() || !io::stderr().is_terminal() {
+        if log::is_quiet() || !io::stderr().is_terminal() {
             return Progress { bar: None };
         }
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
@@ -36,7 +36,7 @@ impl Progress {
             (_, ..NARROW) => "{bar:8} {pos}/{len} {wide_msg} {elapsed}",
             _ => "{bar:24} {pos}/{len} {wide_msg} {elapsed} of about {duration}",
         };
-        // The templates are the lines above: they are good ones.
+        // The templates above are valid.
         let style = ProgressStyle::with_template(template);
         let mut style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         if !terminal::is_utf8() {
@@ -55,14 +55,14 @@ impl Progress {
         Progress { bar: Some(bar) }
     }
 
-    /// Says what is being done.
-    pub(super) fn say(&self, what: impl Into<String>) {
+    /// Shows what is being done.
+    pub(super) fn message(&self, what: impl Into<String>) {
         if let Some(bar) = &self.bar {
             bar.set_message(Visible(&what.into()).to_string());
         }
     }
 
-    /// One more step is done.
+    /// Counts one more step.
     pub(super) fn step(&self) {
         if let Some(bar) = &self.bar {
             bar.inc(1);

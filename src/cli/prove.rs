@@ -11,7 +11,7 @@ use super::encoding::encoding;
 use super::input::PuzzleArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::{CliError, say};
+use super::{CliError, log};
 use crate::backend::dimacs;
 use crate::exit::Exit;
 use crate::limits::StopReason;
@@ -167,8 +167,8 @@ impl Prove {
 fn reporting<T>(work: impl FnOnce(&mut dyn FnMut(&str)) -> T) -> T {
     let progress = Progress::of(1);
     work(&mut |what| {
-        say::detail(&what);
-        progress.say(what);
+        log::detail(&what);
+        progress.message(what);
     })
 }
 
@@ -190,7 +190,7 @@ fn refused(problem: ProveError) -> Result<Exit, CliError> {
     match problem {
         ProveError::Stopped(StopReason::Cancelled) => Ok(Exit::Interrupted),
         ProveError::Stopped(_) | ProveError::GaveUp(_) | ProveError::TooMany => {
-            say::error(&problem);
+            log::error(&problem);
             Ok(Exit::NoVerdict)
         }
         problem => Err(problem.into()),

@@ -12,7 +12,7 @@ use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::output::Target;
-use super::{CliError, output, say};
+use super::{CliError, log, output};
 use crate::exit::Exit;
 use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
 use crate::render::Picture;
@@ -149,12 +149,12 @@ impl Show {
         self.draw
             .write(target, name, format, alone.clone(), pictures, page)?;
         if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
-            say::note(verdict);
+            log::note(verdict);
         }
         match statuses.first() {
-            Some(open @ BoardStatus::Open { .. }) => say::note(open),
+            Some(open @ BoardStatus::Open { .. }) => log::note(open),
             Some(bad @ BoardStatus::Wrong { .. }) => {
-                say::note(&format!("The board is {bad}:\n  {}", wrong.join("\n  ")));
+                log::note(&format!("The board is {bad}:\n  {}", wrong.join("\n  ")));
                 return Ok(Exit::Rejected);
             }
             Some(BoardStatus::Solution) | None => {}

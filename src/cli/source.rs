@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use super::input::{LoadedPuzzle, read, with_stdin_as_dash};
-use super::{newspaper, say};
+use super::{log, newspaper};
 use crate::exit::ExitCode;
 use crate::fetch::{Address, Day};
 use crate::formats::{self, Document, Format, Level};
@@ -109,7 +109,7 @@ impl Source {
         }
     }
 
-    /// Tells whether something can be read there.
+    /// Whether it can be read.
     fn is_there(&self) -> bool {
         match &self.place {
             Place::Path(path) => self.is_stdin() || path.exists(),
@@ -117,8 +117,8 @@ impl Source {
         }
     }
 
-    /// Tells whether a word that stands alone on the command line can only mean a puzzle: it is
-    /// one that can be read, or has the looks of a file's name.
+    /// Whether a word that stands alone on the command line can only mean a puzzle: it can be read, or looks
+    /// like the name of a file.
     pub(super) fn is_meant_by(word: &OsStr) -> bool {
         let looks_like_a_file = || {
             let text = word.to_string_lossy();
@@ -185,7 +185,7 @@ impl Source {
         Ok(files.collect())
     }
 
-    /// The puzzles that are there, and what they are is said.
+    /// Reads the puzzles, and logs their format and levels.
     pub(super) fn document(&self, from: Option<Format>) -> Result<Document, CliError> {
         let text = match &self.place {
             Place::Path(path) => read(path)?,
@@ -197,7 +197,7 @@ impl Source {
             [] => String::new(),
             levels => format!(" with {}", levels.join(", ")),
         };
-        say::detail(&format_args!("{self}: format {}{levels}", document.format));
+        log::detail(&format_args!("{self}: format {}{levels}", document.format));
         Ok(document)
     }
 

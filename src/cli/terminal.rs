@@ -1,5 +1,5 @@
 //! The terminal: its width, its characters and colours, and the one progress bar on it. Code that prints
-//! while the bar is drawn wraps its output in [`aside`].
+//! while the bar is drawn wraps its output in [`suspend_progress`].
 
 use std::ffi::OsString;
 use std::io;
@@ -48,7 +48,7 @@ impl Colours {
     }
 }
 
-/// How wide the terminal is that standard output goes to, if it goes to one.
+/// The width of the terminal that standard output goes to, if any.
 pub(super) fn columns() -> Option<usize> {
     width(terminal_size_of(io::stdout()))
 }
@@ -60,18 +60,17 @@ pub(super) fn error_columns() -> Option<usize> {
 
 fn width(size: Option<(Width, Height)>) -> Option<usize> {
     let (Width(columns), _) = size?;
-    // Some terminals do not know how wide they are.
+    // Some terminals report no width.
     (columns > 0).then_some(usize::from(columns))
 }
 
-/// Tells whether the locale has more characters than ASCII. Without a locale it is taken for one
-/// that has.
+/// Whether the locale is UTF-8. An unset locale counts as UTF-8.
 pub(super) fn is_utf8() -> bool {
     has_utf8(|name| std::env::var_os(name))
 }
 
 fn has_utf8(variable: impl Fn(&str) -> Option<OsString>) -> bool {
-    // The first that says something counts, as everywhere.
+    // The first that is set decides, as in the C library.
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let mut set = names.into_iter().filter_map(variable);
     let Some(locale) = set.find(|value| !value.is_empty()) else {
@@ -87,13 +86,13 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Shows this bar from now on.
+/// Sets the bar that is shown.
 pub(super) fn show(bar: &ProgressBar) {
     *shown() = Some(bar.clone());
 }
 
-/// Prints something while the bar is out of the way.
-pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
+/// Prints while the progress bar is hidden.
+pub(super) fn suspend_progress<T>(print: impl FnOnce() -> T) -> T {
     let bar = shown().clone();
     match bar {
         Some(bar) => bar.suspend(print),
@@ -101,7 +100,7 @@ pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Takes the bar away for good.
+/// Removes the bar.
 pub(super) fn clear() {
     if let Some(bar) = shown().take() {
         bar.finish_and_clear();

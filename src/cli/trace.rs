@@ -256,7 +256,7 @@ impl Job<'_> {
         let mut traced: Vec<Traced> = Vec::new();
         let mut cutoff = None;
         for search in searches {
-            progress.say(format!("{}, {}", self.chosen.name, search.strategy));
+            progress.message(format!("{}, {}", self.chosen.name, search.strategy));
             let (searched, cut, tree) = self.search(search, Recording::default())?;
             progress.step();
             cutoff = cutoff.or(cut);

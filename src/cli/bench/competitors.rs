@@ -9,7 +9,7 @@ use crate::bench::{Competitor, Configuration, Question};
 use crate::checksum::sha256_of_files;
 use crate::cli::args::warn_of_version;
 use crate::cli::encoding::encoding;
-use crate::cli::{CliError, say};
+use crate::cli::{CliError, log};
 use crate::lower::{AS_IT_STANDS, STEPS, Step};
 use crate::puzzle::Label;
 use crate::solver::search::{Search, Strategy};
@@ -41,7 +41,7 @@ impl Bench {
                 Ok(solver) => solver,
                 // Of all solvers, those that are not installed are left out.
                 Err(SolverError::Missing(missing)) if !is_named => {
-                    say::warning(&missing);
+                    log::warning(&missing);
                     continue;
                 }
                 Err(problem) => return Err(problem.into()),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::bundle::{Bundle, CompetitionSpec, Difference, Manifest, Time, instances};
 use crate::cli::args::ReportArguments;
-use crate::cli::{CliError, say};
+use crate::cli::{CliError, log};
 use crate::exit::Exit;
 use crate::generate::Effort;
 use crate::limits::Budget;
@@ -20,7 +20,7 @@ pub(super) fn made(
     bundle: &Bundle,
 ) -> Result<Exit, CliError> {
     for missing in &bundle.missing {
-        say::warning(&format_args!("not yet a full submission: {missing}"));
+        log::warning(&format_args!("not yet a full submission: {missing}"));
     }
     report.print(
         || json!({ "missing": bundle.missing, "manifest": bundle.manifest }),
@@ -28,7 +28,7 @@ pub(super) fn made(
             let folder = visible::path(folder);
             let count = instances(bundle.manifest.instances.len());
             writeln!(out, "{folder}: {count} for {}", competition.title)?;
-            if say::is_quiet() {
+            if log::is_quiet() {
                 return Ok(());
             }
             writeln!(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::bench::{self, Clock, Record, Summary, Verdict};
 use crate::bundle::{Manifest, Time};
-use crate::cli::{CliError, say};
+use crate::cli::{CliError, log};
 use crate::lower::AS_IT_STANDS;
 use crate::puzzle::Puzzle;
 use crate::reading;
@@ -59,7 +59,7 @@ impl Times {
         let measured = records.into_iter().filter(|record| !record.start_up);
         let (mut whole, others): (Vec<Record>, Vec<Record>) = measured.partition(is_whole);
         if !others.is_empty() {
-            say::warning(&format_args!(
+            log::warning(&format_args!(
                 "{}: {} runs were not on puzzles as they stand, and are left out; measure with \
                  `pipsc bench --terms whole`",
                 visible::path(file),

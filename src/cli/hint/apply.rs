@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::boards::BoardSource;
 use crate::cli::error::{CliError, called};
 use crate::cli::input::{self, LoadedPuzzle};
-use crate::cli::{output, say};
+use crate::cli::{log, output};
 use crate::formats::{BoardForm, is_one_board, write_partial};
 use crate::puzzle::{BoardStatus, Fact, PartialBoard, Puzzle, board_status};
 
@@ -43,7 +43,7 @@ impl BoardFile {
         let path = source.path.as_path();
         let in_place = target.is_none() || target == Some(path);
         if in_place && is_missing(path) {
-            say::note(&format!(
+            log::note(&format!(
                 "there is no {} yet: the board is empty at the start",
                 called(path)
             ));
@@ -51,7 +51,7 @@ impl BoardFile {
         }
         let text = input::read(path)?;
         if in_place && text.trim_ascii().is_empty() {
-            say::note(&format!(
+            log::note(&format!(
                 "there is nothing in {} yet: the board is empty at the start",
                 called(path)
             ));
@@ -114,11 +114,11 @@ impl BoardFile {
         };
         match board_status(puzzle, &self.board) {
             BoardStatus::Solution => {
-                say::note(&format!("{file}the board is finished, a solution."))
+                log::note(&format!("{file}the board is finished, a solution."))
             }
-            open @ BoardStatus::Open { .. } => say::note(&format!("{file}{open}")),
+            open @ BoardStatus::Open { .. } => log::note(&format!("{file}{open}")),
             wrong @ BoardStatus::Wrong { .. } => {
-                say::warning(&format!("{file}the board is {wrong}"))
+                log::warning(&format!("{file}the board is {wrong}"))
             }
         }
         Ok(())

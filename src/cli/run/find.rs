@@ -3,7 +3,7 @@
 use super::Run;
 use crate::cli::args::warn_of_version;
 use crate::cli::encoding::{check_known, encoding};
-use crate::cli::{CliError, say};
+use crate::cli::{CliError, log};
 use crate::exit::Exit;
 use crate::solver::{Registry, SearchPath, Solver};
 use crate::visible;
@@ -30,7 +30,7 @@ impl Run {
         }
         let error = missing.pop_if(|_| solvers.is_empty());
         for failure in &missing {
-            say::warning(failure);
+            log::warning(failure);
         }
         error.map_or(Ok(solvers), Err)
     }
@@ -87,17 +87,17 @@ impl Run {
             (!self.extra.is_empty() && !is_external, "arguments"),
         ];
         for (_, what) in ignored.iter().filter(|(is_ignored, _)| *is_ignored) {
-            say::warning(&format!("{name} does not have {what}"));
+            log::warning(&format!("{name} does not have {what}"));
         }
         if let Solver::Search(search) = &solver {
-            say::detail(&format_args!(
+            log::detail(&format_args!(
                 "{name}: {}; checks: {}",
                 search.strategy, search.checks
             ));
         }
         if let Solver::External(installed) = &solver {
             let version = installed.version.as_ref();
-            say::detail(&format_args!(
+            log::detail(&format_args!(
                 "{name}: {}{}, encoding {}",
                 visible::path(&installed.program),
                 version.map_or_else(String::new, |version| format!(" {version}")),

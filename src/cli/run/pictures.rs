@@ -3,7 +3,7 @@
 use super::report::{Query, Report};
 use crate::cli::draw::{PageContent, page_models};
 use crate::cli::format::OutputFormat;
-use crate::cli::{CliError, say};
+use crate::cli::{CliError, log};
 use crate::puzzle::{Board, CellId, Puzzle, Span, close_gaps};
 use crate::solver::{Outcome, Solver};
 use crate::visible::spaced;
@@ -53,7 +53,7 @@ impl Report<'_> {
         };
         let (draw, alone) = (&self.run.draw, self.picture(puzzle));
         draw.write(&self.target, &file, self.format, alone, pictures, page)?;
-        say::note(&self.labelled(query, solver, &summary));
+        log::note(&self.labelled(query, solver, &summary));
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{ExitMeaning, Run, Scope, json, pictures};
 use crate::cli::format::OutputFormat;
 use crate::cli::output::{Stream, Target};
-use crate::cli::{CliError, say};
+use crate::cli::{CliError, log};
 use crate::exit::Exit;
 use crate::formats::{self, BoardForm, BoardWriter};
 use crate::puzzle::{Board, Puzzle};
@@ -182,7 +182,7 @@ impl<'a> Report<'a> {
         attempt: Option<(&Solver, u64)>,
         failure: &CliError,
     ) -> Result<(), CliError> {
-        say::failure(failure);
+        log::failure(failure);
         self.exit = self.exit.max(failure.exit);
         let mut value = json!({ "puzzle": puzzle });
         if let Some((solver, _)) = attempt {
@@ -247,7 +247,7 @@ impl<'a> Report<'a> {
             _ => true,
         };
         if let Some(proof) = solved.stats.proof {
-            say::note(&format!("The proof is {proof}."));
+            log::note(&format!("The proof is {proof}."));
         }
         match self.format {
             OutputFormat::Json => {
@@ -270,20 +270,20 @@ impl<'a> Report<'a> {
         }
         if !self.out.is_stdout() && !self.format.is_drawing() {
             let verdict = self.verdict(solver, outcome);
-            say::note(&self.labelled(query, solver, &verdict));
+            log::note(&self.labelled(query, solver, &verdict));
         }
         if outcome.found == Found::Exactly(0) && is_noted && query.task.exclude.is_empty() {
-            say::note(&"`pipsc explain FILE` says why there is no solution.");
+            log::note(&"`pipsc explain FILE` says why there is no solution.");
         }
         Ok(())
     }
 
     fn count_text(&self, query: &Query<'_>, solver: &Solver, outcome: &Outcome) -> String {
         if let Some(why) = why(outcome.stopped) {
-            say::note(&format!("The count is not finished: {why}."));
+            log::note(&format!("The count is not finished: {why}."));
         } else if !solver.shows_boards() {
             let name = solver.name();
-            say::note(&format!(
+            log::note(&format!(
                 "This is what {name} says, which shows no boards that could be checked."
             ));
         }
@@ -330,7 +330,7 @@ impl<'a> Report<'a> {
         }
         let verdict = self.verdict(solver, outcome);
         if is_compact {
-            say::note(&verdict);
+            log::note(&verdict);
             return text;
         }
         // A comment keeps the output readable as a file of boards.
@@ -423,18 +423,18 @@ fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
 pub(super) fn log_times(task: &Task<'_>, solver: &Solver, stats: &Stats) {
     let (name, solve) = (&task.name, stats.solve);
     match solver {
-        Solver::Embedded => say::detail(&format_args!("{name}: solved in {solve:.1?}")),
+        Solver::Embedded => log::detail(&format_args!("{name}: solved in {solve:.1?}")),
         Solver::Search(_) => {
             let counts = stats.statistics.iter();
             let counts: Vec<String> = counts
                 .map(|(what, number)| format!("{what} {number}"))
                 .collect();
-            say::detail(&format_args!(
+            log::detail(&format_args!(
                 "{name}: searched for {solve:.1?}; {}",
                 counts.join(", ")
             ));
         }
-        Solver::External(_) => say::detail(&format_args!(
+        Solver::External(_) => log::detail(&format_args!(
             "{name}: wrote {} bytes in {:.1?}, {} took {solve:.1?} in {} run{}, read back in \
              {:.1?}, checked in {:.1?}",
             stats.model_bytes,

@@ -8,7 +8,7 @@ use crate::cli::args::warn_about;
 use crate::cli::input::LoadedPuzzle;
 use crate::cli::interrupt::TaskGuard;
 use crate::cli::progress::Progress;
-use crate::cli::{CliError, say};
+use crate::cli::{CliError, log};
 use crate::exit::Exit;
 use crate::parallel::{in_order, processors};
 use crate::puzzle::{Board, Label, Puzzle};
@@ -61,7 +61,7 @@ impl Run {
                 match &instance {
                     Ok(instance) => {
                         let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
-                        progress.say(format!("{}: {}", instance.name, names.join(", ")));
+                        progress.message(format!("{}: {}", instance.name, names.join(", ")));
                         let task = &self.task(instance, scope, proof, &cancel);
                         let puzzle = &instance.puzzle;
                         self.solve(&Query { task, puzzle, read }, solvers, &mut report)?;
@@ -124,7 +124,7 @@ impl Run {
             Goal::One | Goal::Count { .. } => true,
             Goal::All { limit } => limit.is_some_and(|limit| limit <= FEW),
         };
-        let is_alone = self.race || self.agree || say::is_verbose() || self.board.board.is_some();
+        let is_alone = self.race || self.agree || log::is_verbose() || self.board.board.is_some();
         if puzzles < MANY || !keeps_few || is_alone || !solvers.iter().all(is_embedded) {
             return 1;
         }
@@ -170,7 +170,7 @@ impl Run {
         };
         task.exclude = instance.exclude.clone();
         task.name = instance.name.clone();
-        task.log = &|line| say::detail(&line);
+        task.log = &|line| log::detail(&line);
         task
     }
 
@@ -213,7 +213,7 @@ impl Run {
                 // The others were stopped: only their faults are printed.
                 match &finished.result {
                     _ if index == shown => report.finished(query, solver, finished)?,
-                    Err(problem) => say::warning(problem),
+                    Err(problem) => log::warning(problem),
                     Ok(solved) => log_times(task, solver, &solved.stats),
                 }
             }

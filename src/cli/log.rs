@@ -1,6 +1,5 @@
-//! What goes to standard error: errors, warnings and details, in colour where the terminal wants
-//! it, and as much of it as the user wants. What a message quotes from outside is made visible
-//! here, once for all of them.
+//! Messages to standard error: errors, warnings, notes and details, by the chosen verbosity. Control
+//! characters that a message quotes are escaped here, once for all messages.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -9,13 +8,13 @@ use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 
-use super::terminal::aside;
+use super::terminal::suspend_progress;
 use super::{CliError, FOR_ALL};
 use crate::exit::Exit;
 use crate::solver::embedded::QueryError;
 use crate::visible::message;
 
-/// How much is said beside results and errors.
+/// How much is printed beside results and errors.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Verbosity {
     /// Print only results and errors: no warnings, no progress
@@ -31,65 +30,65 @@ const QUIET: u8 = 0;
 const USUAL: u8 = 1;
 const VERBOSE: u8 = 2;
 
-/// The choice holds for the whole program, as its standard error does.
-static LOUDNESS: AtomicU8 = AtomicU8::new(USUAL);
+/// One for the program, as standard error is.
+static VERBOSITY: AtomicU8 = AtomicU8::new(USUAL);
 
 impl Verbosity {
-    /// From now on.
+    /// Sets it for the program.
     pub(super) fn choose(self) {
         let chosen = match self {
             Verbosity { quiet: true, .. } => QUIET,
             Verbosity { verbose: true, .. } => VERBOSE,
             _ => USUAL,
         };
-        LOUDNESS.store(chosen, Ordering::Relaxed);
+        VERBOSITY.store(chosen, Ordering::Relaxed);
     }
 }
 
-/// Tells whether the user wants nothing but results and errors.
+/// Whether only results and errors are printed.
 pub(super) fn is_quiet() -> bool {
-    LOUDNESS.load(Ordering::Relaxed) == QUIET
+    VERBOSITY.load(Ordering::Relaxed) == QUIET
 }
 
-/// Tells whether the user wants to know what is done.
+/// Whether details are printed.
 pub(super) fn is_verbose() -> bool {
-    LOUDNESS.load(Ordering::Relaxed) == VERBOSE
+    VERBOSITY.load(Ordering::Relaxed) == VERBOSE
 }
 
-/// The last words of a command that failed.
+/// Prints an error.
 pub(super) fn error(failure: &dyn Display) {
     let style = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
-    aside(|| eprintln!("{style}error:{style:#} {}", message(failure)));
+    suspend_progress(|| eprintln!("{style}error:{style:#} {}", message(failure)));
 }
 
-/// The error of a command, and the line of the file that it is about.
+/// Prints the error of a command, and the line of the file that it is about.
 pub(super) fn failure(failure: &CliError) {
     error(failure);
     if let Some(excerpt) = &failure.excerpt {
-        aside(|| eprintln!("{excerpt}"));
+        suspend_progress(|| eprintln!("{excerpt}"));
     }
 }
 
-/// Something that the user should know, and that does not stop the command.
+/// Prints a warning, which does not stop the command.
 pub(super) fn warning(text: &dyn Display) {
     if !is_quiet() {
         let style = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
-        aside(|| eprintln!("{style}warning:{style:#} {}", message(text)));
+        suspend_progress(|| eprintln!("{style}warning:{style:#} {}", message(text)));
     }
 }
 
-/// Something that the user asked to know, and that is no result.
+/// Prints information that is no result.
 pub(super) fn note(text: &dyn Display) {
     if !is_quiet() {
-        aside(|| eprintln!("{}", message(text)));
+        suspend_progress(|| eprintln!("{}", message(text)));
     }
 }
 
-/// Something for users who want to know what is done.
+/// Prints a detail, with `--verbose`.
 pub(super) fn detail(text: &dyn Display) {
     if is_verbose() {
         let style = Style::new().dimmed();
-        aside(|| eprintln!("{style}{}{style:#}", message(text)));
+        suspend_progress(|| eprintln!("{style}{}{style:#}", message(text)));
     }
 }
 
