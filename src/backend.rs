@@ -40,7 +40,7 @@ pub use names::{NameMap, NameMapError, NamedModel};
 pub use size::{DeclaredSize, Size};
 pub use text::LineOrigin;
 pub(crate) use text::ModelSink;
-use text::{Marks, ModelText};
+use text::{Marks, ModelText, fill};
 
 /// A language that a model can be rendered in.
 #[derive(Debug)]
@@ -93,19 +93,12 @@ impl SolverProtocol {
                 Err(mistake) => mistakes.push(mistake),
             }
         }
-        if mistakes.len() > 1 && mistakes.iter().all(|mistake| mistake.line() == 1) {
-            let names: Vec<&str> = self.replies.iter().map(|format| format.name).collect();
-            return Err(ReplyError::NoFormat {
-                names: names.join(", "),
-                first: Box::new(mistakes.swap_remove(0)),
-            });
-        }
-        // Of several that read equally far, the last: counts are comments to other readers. Of those that read to the
-        // end, the first.
+        // Of several that read equally far, the last: counts are comments to other readers. Of those that read nothing or
+        // all, the first.
         let furthest = mistakes.iter().map(ReplyError::line).max();
         let mut among = (mistakes.into_iter()).filter(|mistake| Some(mistake.line()) == furthest);
         let chosen = match furthest {
-            Some(usize::MAX) => among.next(),
+            Some(1 | usize::MAX) => among.next(),
             _ => among.next_back(),
         };
         Err(chosen.expect("a language that solvers read has a reply format"))

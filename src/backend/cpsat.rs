@@ -106,9 +106,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
             ConstraintKind::Pinned { cell, pips } => {
                 state(out, &name, &[value(*cell)], Rule::pin(*pips))?;
             }
-            ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Supply { .. }
-            | ConstraintKind::Excluded(_) => {}
+            _ => {}
         }
     }
     Ok(())

@@ -7,7 +7,9 @@
 
 use std::io::{self, Write};
 
-use super::{Blocking, Emission, Encoding, Language, ModelSink, Plan, Profile, SolverProtocol};
+use super::{
+    Blocking, Emission, Encoding, Language, ModelSink, Plan, Profile, SolverProtocol, fill,
+};
 use crate::backend::reply::lp::LP;
 use crate::encode::linear::{Form, LinearModel, Row, Sign, Statement, Variable};
 use crate::model::{Model, PlacementId};
@@ -157,17 +159,8 @@ fn write_row(
     name: &str,
     terms: impl Iterator<Item = String>,
 ) -> io::Result<()> {
-    write!(out, " {name}:")?;
-    let mut width = name.len() + 2;
-    for term in terms {
-        if width + 1 + term.len() > WIDTH {
-            write!(out, "\n  ")?;
-            width = 2;
-        }
-        width += 1 + term.len();
-        write!(out, " {term}")?;
-    }
-    writeln!(out)
+    let lines = fill(terms, " ", [name.len() + 3, 3, WIDTH]);
+    writeln!(out, " {name}: {}", lines.join("\n   "))
 }
 
 /// The name of the objective of an MPS file, which is empty.

@@ -181,7 +181,7 @@ impl NameMap {
         Language::named(&file.target)
     }
 
-    /// Reads a name map that [`Emission::write_names`](super::Emission::write_names) wrote, for a language.
+    /// Reads a name map of a language.
     pub fn read(text: &[u8], language: &'static Language) -> Result<Self, NameMapError> {
         let text = std::str::from_utf8(text)
             .map_err(|_| NameMapError::Unreadable("it is not text in UTF-8".into()))?;
@@ -228,12 +228,8 @@ impl NameMap {
 
     /// Every variable with the placement that it stands for, in terms of a puzzle's cells.
     pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, PlacedDomino>, NameMapError> {
-        if self
-            .of
-            .puzzle
-            .as_ref()
-            .is_some_and(|digest| *digest != puzzle.digest())
-        {
+        let digest = self.of.puzzle.as_ref();
+        if digest.is_some_and(|digest| *digest != puzzle.digest()) {
             return Err(NameMapError::OtherPuzzle);
         }
         let cells: BTreeMap<&str, _> = puzzle
@@ -241,13 +237,11 @@ impl NameMap {
             .map(|id| (puzzle.cell(id).name.raw(), id))
             .collect();
         let find = |variable: &str, cell: &Label| {
-            cells
-                .get(cell.raw())
-                .copied()
-                .ok_or_else(|| NameMapError::UnknownCell {
-                    variable: variable.into(),
-                    cell: cell.clone(),
-                })
+            let unknown = || NameMapError::UnknownCell {
+                variable: variable.into(),
+                cell: cell.clone(),
+            };
+            cells.get(cell.raw()).copied().ok_or_else(unknown)
         };
         self.variables
             .iter()

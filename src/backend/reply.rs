@@ -66,14 +66,6 @@ pub enum ReplyError {
     /// The solver reported an error of its own.
     #[error("the solver reports an error: {0}")]
     Solver(String),
-    /// No format of the language has such a first line.
-    #[error("the reply is in none of the reply formats of this target, which are {names}; {first}")]
-    NoFormat {
-        /// The formats.
-        names: String,
-        /// The error of the first of them.
-        first: Box<ReplyError>,
-    },
     /// The reply ended too early.
     #[error("the reply ends before {0}")]
     Truncated(&'static str),
@@ -84,7 +76,6 @@ impl ReplyError {
     pub(super) fn line(&self) -> usize {
         match self {
             ReplyError::Unreadable { line, .. } => *line,
-            ReplyError::NoFormat { .. } => 1,
             ReplyError::Solver(_) | ReplyError::Truncated(_) => usize::MAX,
         }
     }

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 
 use super::{
     Blocking, Emission, Encoding, Language, ModelSink, ModelText, Name, Names, Plan, Profile,
-    Provenance, Redundant, SolverProtocol, published,
+    Provenance, Redundant, SolverProtocol, fill, published,
 };
 use crate::backend::reply::smtlib::SMTLIB;
 use crate::encode::cnf::placement;
@@ -137,6 +137,9 @@ fn declare_placements(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<
     Ok(symbols)
 }
 
+/// No line of the list of symbols is longer, unless a symbol is.
+const WIDTH: usize = 109;
+
 /// Writes declarations and assertions; returns the symbols whose values are a board.
 type State = fn(&Model, &mut Script<'_>) -> io::Result<Vec<String>>;
 
@@ -153,9 +156,8 @@ fn write(emission: &Emission<'_>, state: State, out: &mut dyn ModelSink) -> io::
         Profile::Run if asked.is_empty() => Ok(()),
         Profile::Run => {
             script.comment("The board.")?;
-            script.text("(get-value (")?;
-            script.wrapped(&asked)?;
-            script.text("))\n")
+            let lines = fill(asked, " ", [1, 1, WIDTH]);
+            script.text(format_args!("(get-value (\n  {}))\n", lines.join("\n  ")))
         }
     }
 }

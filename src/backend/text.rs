@@ -104,3 +104,26 @@ impl Marks {
         Ok(())
     }
 }
+
+/// Words on lines of at most `width`, of which so much is `used` on the first line and by the `indent` of the others.
+pub(super) fn fill(
+    words: impl IntoIterator<Item = String>,
+    separator: &str,
+    [used, indent, width]: [usize; 3],
+) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut taken = used;
+    for word in words {
+        let length = Marks::width(&word);
+        let mut line = lines.pop().unwrap_or_default();
+        if !line.is_empty() && taken + length > width {
+            lines.push(std::mem::take(&mut line));
+            taken = indent;
+        } else if !line.is_empty() {
+            line += separator;
+        }
+        lines.push(line + &word);
+        taken += length + separator.len();
+    }
+    lines
+}

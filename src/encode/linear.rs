@@ -142,18 +142,15 @@ impl LinearModel {
     /// States a model, unless the budget is exhausted before. Excluded boards are not stated: they are
     /// blocked in the written model.
     pub(crate) fn new(model: &Model, form: Form, budget: Option<&Budget>) -> io::Result<Self> {
-        let at_cell = model.placements_by_cell();
-        let shown = at_cell
-            .iter()
-            .map(|placements| placements.iter().map(|&(id, pips)| (id.0, pips)).collect());
-        let covering = at_cell
-            .iter()
-            .map(|placements| placements.iter().map(|(id, _)| id.0).collect());
+        let shown: Vec<Vec<(u32, Pips)>> = (model.placements_by_cell().iter())
+            .map(|placements| placements.iter().map(|&(id, pips)| (id.0, pips)).collect())
+            .collect();
+        let variables = |shown: &Vec<(u32, Pips)>| shown.iter().map(|&(id, _)| id).collect();
         let mut encoder = Encoder {
             model,
             budget,
-            shown: shown.collect(),
-            covering: covering.collect(),
+            covering: shown.iter().map(variables).collect(),
+            shown,
             linear: LinearModel {
                 variables: model.placement_ids().map(Variable::Placement).collect(),
                 rows: Vec::new(),
@@ -244,10 +241,7 @@ impl Encoder<'_> {
                     self.rule(constraint.origin, cells, *rule)?;
                     continue;
                 }
-                ConstraintKind::Shows(_)
-                | ConstraintKind::Supply { .. }
-                | ConstraintKind::NeverFlipped(_)
-                | ConstraintKind::Excluded(_) => continue,
+                _ => continue,
             };
             self.row(statement, terms, Sign::Exactly, bound)?;
         }

@@ -136,29 +136,6 @@ fn sat_solvers() {
     }
 }
 
-#[test]
-fn clasp_counts_the_models() {
-    let Some(path) = tools::find("clasp") else {
-        return;
-    };
-    for (file, count) in EXAMPLES {
-        let Count::Exactly(count) = count else {
-            continue;
-        };
-        let puzzle = reading::puzzle(file);
-        for &encoding in dimacs::LANGUAGE.encodings {
-            let what = format!("clasp, {file}, {encoding}");
-            let model = Model::new(&puzzle, encoding, Profile::Submit);
-            let text = model.run(&path, &["-n", "0", "--verbose=0"]);
-            let reply = reply_format("dimacs")
-                .read(text.as_bytes())
-                .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
-            let boards = boards(&puzzle, &model.names, &reply, &what);
-            assert_eq!(boards.len(), count, "{what}");
-        }
-    }
-}
-
 /// ACE and Choco as people run them, with everything that they print about themselves.
 #[test]
 fn java_solvers() {

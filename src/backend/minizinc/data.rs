@@ -6,7 +6,7 @@ use tera::Context;
 
 use super::grid::Grid;
 use super::{COORDINATES, EDGES};
-use crate::backend::{Emission, Encoding, Marks, Profile};
+use crate::backend::{Emission, Encoding, Marks, Profile, fill};
 use crate::model::{
     CellId, Constraint, ConstraintKind, Edge, Kind, KindId, Model, Origin, Pips, Relation, Rule,
 };
@@ -139,21 +139,8 @@ fn members(model: &Model) -> Vec<String> {
 
 /// Items on as many lines as it takes.
 fn wrapped(open: &str, items: &[String], between: &str, close: &str) -> String {
-    let mut text = open.to_owned();
-    let mut width = 40;
-    for (index, item) in items.iter().enumerate() {
-        let length = Marks::width(item);
-        if width + length > WIDTH {
-            text = format!("{}\n  ", text.trim_end());
-            width = 2;
-        }
-        text += item;
-        width += length + between.len();
-        if index + 1 < items.len() {
-            text += between;
-        }
-    }
-    text + close
+    let lines = fill(items.iter().cloned(), between, [40, 2, WIDTH]);
+    open.to_owned() + &lines.join(&format!("{}\n  ", between.trim_end())) + close
 }
 
 /// The cells where they lie, row by row.
@@ -177,12 +164,7 @@ fn rules(model: &Model) -> impl Iterator<Item = (Origin, String, &[CellId], Rule
         ConstraintKind::Rule { cells, rule } => {
             let region = match one.origin {
                 Origin::Region(region) => format!("{}: ", model.regions[region.index()]),
-                Origin::Domino(_)
-                | Origin::Cell(_)
-                | Origin::Pin(_)
-                | Origin::Excluded(_)
-                | Origin::Symmetry
-                | Origin::Redundant => String::new(),
+                _ => String::new(),
             };
             Some((one.origin, region, cells.as_slice(), *rule))
         }

@@ -64,10 +64,8 @@ enum Expected {
     Objective,
     /// SCIP: values up to the end.
     Scip,
-    /// CBC: values up to the end.
-    Cbc,
-    /// CBC: values of no solution, up to the end.
-    Relaxation,
+    /// CBC: values up to the end, which are those of a solution or of a relaxation.
+    Cbc { is_solution: bool },
     /// Nothing that matters.
     Rest,
 }
@@ -82,64 +80,58 @@ struct LpReader {
 impl ReadLines for LpReader {
     fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
         let text = line.trim();
-        if text.is_empty() {
-            return Ok(());
-        }
         let words: Vec<&str> = text.split_whitespace().collect();
-        self.expected = match self.expected {
-            Expected::Start if text == "Model status" => Expected::Status,
-            Expected::Start => self.begin(text, verdict)?,
-            Expected::Status => {
+        self.expected = match (self.expected, &words[..]) {
+            (expected, []) => expected,
+            (Expected::Start, ["Model", "status"]) => Expected::Status,
+            (Expected::Start, _) => begin(text, verdict)?,
+            (Expected::Status, _) => {
                 verdict.status(status(text)?)?;
                 Expected::Columns
             }
-            Expected::Columns => match words[..] {
-                ["Infeasible" | "None"] => Expected::Rest,
-                ["#", "Columns", number] => {
-                    let number = number.parse().map_err(|_| "expected a number of columns")?;
-                    self.after_value(number, verdict)?
-                }
-                ["Feasible"] | ["Objective", _] | ["#", "Primal", ..] => Expected::Columns,
-                _ => return Err("expected `# Columns` and their number".into()),
-            },
-            Expected::Highs(left) => {
-                let [name, value] = words[..] else {
-                    return Err("expected a variable and its value".into());
-                };
+            (Expected::Columns, ["Infeasible" | "None"]) => Expected::Rest,
+            (Expected::Columns, ["#", "Columns", number]) => {
+                let number = number.parse().map_err(|_| "expected a number of columns")?;
+                self.after_value(number, verdict)?
+            }
+            (Expected::Columns, ["Feasible"] | ["Objective", _] | ["#", "Primal", ..]) => {
+                Expected::Columns
+            }
+            (Expected::Columns, _) => return Err("expected `# Columns` and their number".into()),
+            (Expected::Highs(left), [name, value]) => {
                 self.value(name, value)?;
                 self.after_value(left - 1, verdict)?
             }
-            Expected::Objective if text.starts_with("objective value:") => {
+            (Expected::Objective, ["objective", "value:", ..]) => {
                 if verdict.verdict() == Some(Status::Unsatisfiable) {
                     return Err("an answer after the verdict that there is none".into());
                 }
                 Expected::Scip
             }
-            Expected::Objective if text == "no solution available" => Expected::Rest,
-            Expected::Objective => {
+            (Expected::Objective, ["no", "solution", "available"]) => Expected::Rest,
+            (Expected::Objective, _) => {
                 return Err("expected `objective value:` or `no solution available`".into());
             }
-            Expected::Scip => {
-                let ([name, value] | [name, value, _]) = words[..] else {
-                    return Err("expected a variable and its value".into());
-                };
+            (Expected::Scip, [name, value] | [name, value, _]) => {
                 self.value(name, value)?;
                 Expected::Scip
             }
-            Expected::Cbc | Expected::Relaxation => {
-                let is_broken = words[0] == "**";
-                let [_, name, value, _] = words[usize::from(is_broken)..] else {
-                    return Err("expected a number, a variable, its value and its cost".into());
-                };
-                if self.expected == Expected::Cbc {
-                    if is_broken {
-                        return Err("a value that breaks a row of the solution".into());
-                    }
+            (Expected::Highs(_) | Expected::Scip, _) => {
+                return Err("expected a variable and its value".into());
+            }
+            (Expected::Cbc { is_solution }, ["**", _, _, _, _]) if is_solution => {
+                return Err("a value that breaks a row of the solution".into());
+            }
+            (Expected::Cbc { is_solution }, [_, name, value, _] | ["**", _, name, value, _]) => {
+                if is_solution {
                     self.value(name, value)?;
                 }
                 self.expected
             }
-            Expected::Rest => Expected::Rest,
+            (Expected::Cbc { .. }, _) => {
+                return Err("expected a number, a variable, its value and its cost".into());
+            }
+            (Expected::Rest, _) => Expected::Rest,
         };
         Ok(())
     }
@@ -153,32 +145,31 @@ impl ReadLines for LpReader {
             Expected::Objective if verdict.verdict() != Some(Status::Satisfiable) => {
                 Err(Refusal::Truncated("`no solution available`"))
             }
-            Expected::Scip | Expected::Cbc if !self.seen.is_empty() => self.answer(verdict),
+            Expected::Scip | Expected::Cbc { .. } if !self.seen.is_empty() => {
+                verdict.answer(std::mem::take(&mut self.true_names))
+            }
             _ => Ok(()),
         }
     }
 }
 
-impl LpReader {
-    /// Takes the first line of CBC or SCIP.
-    fn begin(&mut self, text: &str, verdict: &mut VerdictBuilder) -> Result<Expected, Refusal> {
-        if let Some(words) = text.strip_prefix("solution status:") {
-            verdict.status(status(words.trim())?)?;
-            return Ok(Expected::Objective);
-        }
-        let expected =
-            "expected `Model status`, `solution status:` or a status and `- objective value`";
-        let (words, _) = text.split_once(" - objective value").ok_or(expected)?;
-        let status = status(words)?;
-        verdict.status(status)?;
-        let is_relaxed = words.ends_with("(no integer solution - continuous used)");
-        Ok(match status {
-            Status::Satisfiable => Expected::Cbc,
-            Status::Unknown if words.starts_with("Stopped on") && !is_relaxed => Expected::Cbc,
-            _ => Expected::Relaxation,
-        })
+/// Takes the first line of CBC or SCIP.
+fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<Expected, Refusal> {
+    if let Some(words) = text.strip_prefix("solution status:") {
+        verdict.status(status(words.trim())?)?;
+        return Ok(Expected::Objective);
     }
+    let expected =
+        "expected `Model status`, `solution status:` or a status and `- objective value`";
+    let (words, _) = text.split_once(" - objective value").ok_or(expected)?;
+    let status = status(words)?;
+    verdict.status(status)?;
+    let is_stopped = words.starts_with("Stopped on") && !words.ends_with("continuous used)");
+    let is_solution = status == Status::Satisfiable || is_stopped;
+    Ok(Expected::Cbc { is_solution })
+}
 
+impl LpReader {
     fn value(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let value: f64 = value.parse().map_err(|_| "expected a number")?;
         if !self.seen.insert(name.to_owned()) {
@@ -201,11 +192,7 @@ impl LpReader {
         if left > 0 {
             return Ok(Expected::Highs(left));
         }
-        self.answer(verdict)?;
+        verdict.answer(std::mem::take(&mut self.true_names))?;
         Ok(Expected::Rest)
-    }
-
-    fn answer(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
-        verdict.answer(std::mem::take(&mut self.true_names))
     }
 }

@@ -127,7 +127,7 @@ fn the_format_that_reads_furthest_reports_the_mistake() {
         ),
         (
             "s SATISF\n",
-            "none of the reply formats of this target, which are dimacs, counting; line 1",
+            "line 1 of the reply is not what it should be: unknown verdict",
         ),
     ] {
         let problem = protocol.read(text.as_bytes()).expect_err(text).to_string();

@@ -7,9 +7,6 @@ use std::io;
 use crate::backend::{ModelSink, Profile};
 use crate::model::{CellId, Constraint, ConstraintKind, Model, Origin, Pips, Rule};
 
-/// No line of a list of symbols is longer, unless a symbol is.
-const WIDTH: usize = 110;
-
 /// A script in the making.
 pub(super) struct Script<'a> {
     out: &'a mut dyn ModelSink,
@@ -116,20 +113,6 @@ impl<'a> Script<'a> {
                 writeln!(self.out, "(assert (! (and\n  {parts}) :named {name}))")
             }
         }
-    }
-
-    /// Writes words on as many lines as it takes, each line indented.
-    pub(super) fn wrapped(&mut self, words: &[String]) -> io::Result<()> {
-        let mut width = WIDTH;
-        for word in words {
-            if width + word.len() >= WIDTH {
-                write!(self.out, "\n ")?;
-                width = 1;
-            }
-            write!(self.out, " {word}")?;
-            width += 1 + word.len();
-        }
-        Ok(())
     }
 }
 

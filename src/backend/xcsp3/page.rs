@@ -1,10 +1,9 @@
 //! XML elements, comments and notes of an XCSP3 file.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io;
 
-use crate::backend::{Emission, ModelSink, Profile};
+use crate::backend::{Emission, ModelSink, Profile, fill};
 use crate::model::{CellId, Model, Origin};
 
 /// As many characters of names stand on a line of a long list.
@@ -85,19 +84,7 @@ impl<'a> Page<'a> {
         opening: &str,
         words: impl IntoIterator<Item = String>,
     ) -> io::Result<()> {
-        let mut lines = vec![String::new()];
-        for word in words {
-            let full = |line: &String| !line.is_empty() && line.len() + word.len() >= WIDTH;
-            if lines.last().is_some_and(full) {
-                lines.push(String::new());
-            }
-            if let Some(line) = lines.last_mut() {
-                if !line.is_empty() {
-                    line.push(' ');
-                }
-                line.push_str(&word);
-            }
-        }
+        let lines = fill(words, " ", [0, 0, WIDTH]);
         match lines.as_slice() {
             [line] => self.element(opening, line),
             lines => self.within(opening, |page| {
@@ -245,17 +232,16 @@ fn in_comment(text: &impl Display) -> String {
 
 /// Text from outside as the value of an attribute.
 fn in_attribute(text: &str) -> String {
-    let mut safe = String::new();
-    for char in text.chars().map(in_xml) {
-        safe.push_str(&match char {
-            '&' => Cow::Borrowed("&amp;"),
-            '<' => "&lt;".into(),
-            '>' => "&gt;".into(),
-            '"' => "&quot;".into(),
-            char => char.to_string().into(),
-        });
-    }
-    safe
+    let safe: String = text.chars().map(in_xml).collect();
+    let escapes = [
+        ("&", "&amp;"),
+        ("<", "&lt;"),
+        (">", "&gt;"),
+        ("\"", "&quot;"),
+    ];
+    escapes
+        .iter()
+        .fold(safe, |safe, (from, to)| safe.replace(from, to))
 }
 
 /// The character, or a question mark for one that no XML file may have.

@@ -38,10 +38,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
             }
             ConstraintKind::Used { kind, times } => compact::used(&board, formula, *kind, *times),
             // Rules come below.
-            ConstraintKind::Rule { .. }
-            | ConstraintKind::Pinned { .. }
-            | ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Excluded(_) => {}
+            _ => {}
         }
     }
     let mut rules = vec![None; model.regions.len()];
@@ -65,8 +62,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
         board.values.keep(&mut switched, cells, *rule);
     }
     Switches {
-        values: model
-            .cell_ids()
+        values: (model.cell_ids())
             .map(|cell| board.values.one_hot(cell))
             .collect(),
         edges: board.edges,

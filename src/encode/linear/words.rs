@@ -63,10 +63,8 @@ impl Statement {
                 format!("{} shows {pips} if a placement does", name(cell))
             }
             Statement::Taken(edge) => {
-                format!(
-                    "a domino lies on {} if a placement does",
-                    edge_name(model, edge)
-                )
+                let edge = edge_name(model, edge);
+                format!("a domino lies on {edge} if a placement does")
             }
             Statement::Covered(cell) => format!("{} is covered once", name(cell)),
             Statement::OneValue(cell) => format!("{} shows one value", name(cell)),
@@ -94,12 +92,8 @@ impl Statement {
 }
 
 fn edge_symbol(model: &Model, edge: EdgeId) -> String {
-    let edge = model.edges[edge.index()];
-    format!(
-        "{}_{}",
-        model.cell(edge.a).symbol,
-        model.cell(edge.b).symbol
-    )
+    let ends = model.edges[edge.index()].ends();
+    ends.map(|cell| model.cell(cell).symbol.as_str()).join("_")
 }
 
 fn edge_name(model: &Model, edge: EdgeId) -> String {
@@ -120,11 +114,6 @@ fn used(model: &Model, kind: KindId) -> String {
 fn of(model: &Model, origin: Origin) -> String {
     match origin {
         Origin::Region(region) => format!("region {}", model.regions[region.index()]),
-        Origin::Domino(_)
-        | Origin::Cell(_)
-        | Origin::Pin(_)
-        | Origin::Excluded(_)
-        | Origin::Symmetry
-        | Origin::Redundant => model.origin_symbol(origin),
+        _ => model.origin_symbol(origin),
     }
 }
