@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pipsc::backend::reply::{Reply, ReplyFormat, Status};
-use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, Encoding, NameMap, Profile};
 use pipsc::backend::{dimacs, minizinc, smtlib, xcsp3};
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::{Board, Puzzle};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::reading;
 use crate::shipped::{Count, EXAMPLES};
-use crate::{reply_format, tools};
+use crate::{plan, reply_format, tools, write_files};
 
 /// A model on the disk, with what is needed to read an answer to it.
 struct Model {
@@ -26,22 +26,12 @@ struct Model {
 impl Model {
     fn new(puzzle: &Puzzle, encoding: Encoding, profile: Profile) -> Self {
         let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
-        let plan = Plan {
-            encoding,
-            profile,
-            provenance: Provenance::default(),
-        };
+        let plan = plan(encoding, profile);
         let emission = Emission::new(&lowered.model, &plan).expect("a board for it");
         let folder = tempfile::tempdir().expect("a folder");
-        let files = emission.file_names("model");
-        for (index, file) in files.iter().enumerate() {
-            let mut text = Vec::new();
-            emission.write(index, &mut text).expect("memory");
-            fs::write(folder.path().join(file), text).expect("a file");
-        }
         Model {
+            files: write_files(&emission, folder.path()),
             folder,
-            files,
             names: emission.names().expect("no limit"),
         }
     }

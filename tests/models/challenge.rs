@@ -9,7 +9,7 @@ use pipsc::puzzle::Puzzle;
 
 use crate::reading;
 use crate::shipped::EXAMPLES;
-use crate::tools;
+use crate::{texts, tools};
 
 /// The model and the data of a submission.
 fn submission(puzzle: &Puzzle, encoding: Encoding) -> [String; 2] {
@@ -20,11 +20,7 @@ fn submission(puzzle: &Puzzle, encoding: Encoding) -> [String; 2] {
         provenance: Provenance::of(puzzle, "instance", &lowered),
     };
     let emission = Emission::new(&lowered.model, &plan).expect("a board for it");
-    [0, 1].map(|file| {
-        let mut text = Vec::new();
-        emission.write(file, &mut text).expect("memory");
-        String::from_utf8(text).expect("text")
-    })
+    texts(&emission).try_into().expect("a model and its data")
 }
 
 /// The models, each with the data of an example that is a grid.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use pipsc::backend::reply::Answer;
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, dimacs::LANGUAGE};
+use pipsc::backend::{Emission, Encoding, Profile, dimacs::LANGUAGE};
 use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::{Board, Domino, Puzzle, PuzzleDraft};
 use pipsc::solver::decode;
@@ -12,6 +12,7 @@ use pipsc::solver::decode;
 use crate::brute_force;
 use crate::dimacs;
 use crate::random;
+use crate::{plan, texts};
 
 /// How many random puzzles.
 const PUZZLES: u64 = 3_000;
@@ -32,15 +33,9 @@ fn choices() -> [&'static [Step]; 4] {
 /// The solutions of a puzzle through DIMACS and a SAT solver.
 fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[Step]) -> BTreeSet<Board> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
-    let plan = Plan {
-        encoding,
-        profile: Profile::Submit,
-        provenance: Provenance::default(),
-    };
+    let plan = plan(encoding, Profile::Submit);
     let emission = Emission::new(&lowered.model, &plan).expect("any board");
-    let mut text = Vec::new();
-    emission.write(0, &mut text).expect("memory never fails");
-    let cnf = dimacs::read(&String::from_utf8(text).expect("text"));
+    let cnf = dimacs::read(&texts(&emission)[0]);
     let names = emission.names().expect("no limit");
 
     let by_placement = dimacs::models(&cnf, lowered.model.placements.len());

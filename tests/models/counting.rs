@@ -4,31 +4,21 @@
 use std::fs;
 use std::path::Path;
 
-use pipsc::backend::{Emission, Encoding, Inexpressible, Language, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, Encoding, Inexpressible, Language, Profile};
 use pipsc::backend::{dimacs, minizinc};
 use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::Puzzle;
 
 use crate::brute_force;
 use crate::random;
-use crate::tools;
+use crate::{plan, texts, tools};
 
-fn plan(encoding: Encoding, profile: Profile) -> Plan {
-    Plan {
-        encoding,
-        profile,
-        provenance: Provenance::default(),
-    }
-}
-
-/// A model and its number of placements.
+/// A model.
 fn model(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> String {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let plan = plan(encoding, profile);
     let emission = Emission::new(&lowered.model, &plan).expect("any board");
-    let mut text = Vec::new();
-    emission.write(0, &mut text).expect("memory");
-    String::from_utf8(text).expect("text")
+    texts(&emission).remove(0)
 }
 
 #[test]

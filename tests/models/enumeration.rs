@@ -2,13 +2,12 @@
 //! of every reply_format enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use pipsc::backend::reply::Answer;
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, smtlib};
+use pipsc::backend::{Emission, Encoding, Plan, Profile, smtlib};
 use pipsc::backend::{asp, cpsat, dimacs, minizinc, xcsp3};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
@@ -16,7 +15,7 @@ use pipsc::solver::decode;
 
 use crate::brute_force;
 use crate::random;
-use crate::{reply_format, tools};
+use crate::{plan, reply_format, texts, tools, write_files};
 
 /// All steps for even puzzles; for odd ones none, or all but one.
 fn steps(number: u64) -> Vec<Step> {
@@ -87,14 +86,6 @@ impl Case {
     }
 }
 
-pub(crate) fn plan(encoding: Encoding, profile: Profile) -> Plan {
-    Plan {
-        encoding,
-        profile,
-        provenance: Provenance::default(),
-    }
-}
-
 /// An SMT solver that is asked again and again.
 struct Smt {
     process: Child,
@@ -138,10 +129,8 @@ impl Smt {
     /// Every model of a puzzle, two of which differ in their placements.
     fn models(&mut self, lowered: &Lowered, encoding: Encoding) -> Vec<Answer> {
         let plan = plan(encoding, Profile::Run);
-        let mut text = Vec::new();
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
-        emission.write(0, &mut text).expect("memory");
-        let text = String::from_utf8(text).expect("text");
+        let text = texts(&emission).remove(0);
         let (statements, questions) = text.split_once("(check-sat)").expect("a question");
         self.ask(statements);
         let mut answers = Vec::new();
@@ -392,12 +381,7 @@ pub(crate) fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Cas
     let lowered = lowered.excluding(&case.exclude);
     let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     let folder = tempfile::tempdir().expect("a folder");
-    let files = emission.file_names("model");
-    for (index, file) in files.iter().enumerate() {
-        let mut text = Vec::new();
-        emission.write(index, &mut text).expect("memory");
-        fs::write(folder.path().join(file), text).expect("a file");
-    }
+    let files = write_files(&emission, folder.path());
     let mut arguments = arguments.to_vec();
     arguments.extend(files.iter().map(String::as_str));
     let output = crate::run(program, &arguments, folder.path());

@@ -12,10 +12,10 @@ use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use pipsc::solver::decode;
 
 use crate::brute_force;
-use crate::enumeration::{Case, agrees, cases, decoded, plan};
+use crate::enumeration::{Case, agrees, cases, decoded};
 use crate::reading;
 use crate::shipped::{Count, EXAMPLES};
-use crate::tools;
+use crate::{plan, texts, tools};
 
 /// A solver that is asked again and again, as a command line: `{model}` is the model, and where
 /// `{result}` is a word of it the reply is in that file.
@@ -85,8 +85,7 @@ impl Solver {
         let lowered = lower(&case.puzzle, &case.steps(encoding)).expect("a small puzzle");
         let lowered = lowered.excluding(&case.exclude);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
-        let mut model = Vec::new();
-        emission.write(0, &mut model).expect("memory");
+        let model = texts(&emission).remove(0);
         let blocking = encoding.language().exchange.expect("solvers").blocking;
         let (mut answers, mut excluded) = (Vec::new(), Vec::new());
         loop {
@@ -130,9 +129,7 @@ impl Solver {
         let lowered = lower(&case.puzzle, &case.steps(encoding)).expect("a small puzzle");
         let lowered = lowered.excluding(&case.exclude);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
-        let mut model = Vec::new();
-        emission.write(0, &mut model).expect("memory");
-        let reply = self.reply(&plan, &model);
+        let reply = self.reply(&plan, texts(&emission)[0].as_bytes());
         let boards = decoded(case, &lowered, &plan, &reply.answers);
         let what = format!(
             "{}, puzzle {}, {:?}",
@@ -247,9 +244,7 @@ fn every_example_is_read_in_both_profiles() {
                         provenance: Provenance::of(&puzzle, file, &lowered),
                     };
                     let emission = Emission::new(&lowered.model, &plan).expect("any board");
-                    let mut model = Vec::new();
-                    emission.write(0, &mut model).expect("memory");
-                    let reply = solver.reply(&plan, &model);
+                    let reply = solver.reply(&plan, texts(&emission)[0].as_bytes());
                     let names = emission.names().expect("no limit");
                     for answer in &reply.answers {
                         let board = decode(&puzzle, &names, answer);
@@ -319,10 +314,8 @@ fn opb_follows_the_competition_format() {
             for profile in [Profile::Run, Profile::Submit] {
                 let plan = plan(encoding, profile);
                 let emission = Emission::new(&lowered.model, &plan).expect("any board");
-                let mut text = Vec::new();
-                emission.write(0, &mut text).expect("memory");
-                let text = String::from_utf8(text).expect("text");
-                assert_is_opb(&text, profile, &format!("{file}, {encoding}, {profile:?}"));
+                let text = &texts(&emission)[0];
+                assert_is_opb(text, profile, &format!("{file}, {encoding}, {profile:?}"));
             }
         }
     }

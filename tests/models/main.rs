@@ -29,11 +29,41 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use pipsc::backend::reply::ReplyFormat;
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance};
 use pipsc::puzzle::Puzzle;
 
 /// The reply format by the name that registry files use.
 fn reply_format(name: &str) -> ReplyFormat {
     ReplyFormat::named(name).expect("a format")
+}
+
+/// A plan without provenance.
+fn plan(encoding: Encoding, profile: Profile) -> Plan {
+    Plan {
+        encoding,
+        profile,
+        provenance: Provenance::default(),
+    }
+}
+
+/// The texts of a model's files.
+fn texts(emission: &Emission<'_>) -> Vec<String> {
+    let files = 0..emission.extensions().len();
+    let text = |file| {
+        let mut text = Vec::new();
+        emission.write(file, &mut text).expect("memory");
+        String::from_utf8(text).expect("text")
+    };
+    files.map(text).collect()
+}
+
+/// Writes a model's files into a folder; returns their names.
+fn write_files(emission: &Emission<'_>, folder: &Path) -> Vec<String> {
+    let names = emission.file_names("model");
+    for (name, text) in names.iter().zip(texts(emission)) {
+        std::fs::write(folder.join(name), text).expect("a file");
+    }
+    names
 }
 
 /// Runs a program to its end.

@@ -1,12 +1,13 @@
 //! The IR and the name maps that we write are what docs/json.md says.
 //! (`library/round_trip.rs` does the same for puzzles and boards.)
 
-use pipsc::backend::{Emission, Language, Plan, Profile, Provenance, ir};
+use pipsc::backend::{Emission, Language, Profile, ir};
 use pipsc::lower::{STEPS, Step, lower};
 
 use crate::documented::assert_documented;
 use crate::reading;
 use crate::shipped::EXAMPLES;
+use crate::{plan, texts};
 
 #[test]
 fn schemas_match_the_documented_types() {
@@ -18,19 +19,13 @@ fn schemas_match_the_documented_types() {
         for steps in [&STEPS[..], &[Step::Symmetry]] {
             let model = lower(&puzzle, steps).expect("a small puzzle").model;
             for target in Language::ALL {
-                let plan = Plan {
-                    encoding: target.encodings[0],
-                    profile: Profile::Run,
-                    provenance: Provenance::default(),
-                };
+                let plan = plan(target.encodings[0], Profile::Run);
                 let emission = Emission::new(&model, &plan).expect("any board");
                 let mut map = Vec::new();
                 emission.write_names(&mut map).expect("memory");
                 assert_valid("NameMap", &map);
                 if target == &ir::LANGUAGE {
-                    let mut text = Vec::new();
-                    emission.write(0, &mut text).expect("memory");
-                    assert_valid("Ir", &text);
+                    assert_valid("Ir", texts(&emission)[0].as_bytes());
                 }
             }
         }
