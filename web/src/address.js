@@ -96,7 +96,6 @@ function recipeFor({ level, size, seed }) {
 
 /** Opens what an address asks for. Gives nothing if that is not possible, after saying why. */
 export async function fetchWanted(what) {
-  if (what.kind === "none") return null;
   if (what.kind === "link") {
     try {
       return firstGood(await quick.ask("open", { link: what.link }, { limit: READING }));

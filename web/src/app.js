@@ -53,17 +53,23 @@ async function take(opened, from = { kind: "link", link: opened.link }, { tab = 
   announce(`${name}: ${opened.cells.length} cells, ${opened.dominoes.length} dominoes.`);
 }
 
+/** Opens what is wanted, if that is possible, and tells whether it was. */
+async function openWanted(from) {
+  trouble(null);
+  const opened = await address.fetchWanted(from);
+  if (opened) await take(opened, from);
+  return opened !== null;
+}
+
 async function start() {
   const { wanted: asked, tab, model } = address.read();
   const name = panels[tab] ? tab : "play";
   address.put({ model }, false);
   // The front page is the puzzle of the day.
-  const day = { kind: "day", date: address.today() };
-  const opened = await address.fetchWanted(asked.kind === "none" ? day : asked);
-  if (opened && asked.kind === "none") {
-    await take(opened, day, { tab: name, anew: false });
-  } else if (opened) {
-    await take(opened, asked, { tab: name, anew: false });
+  const from = asked.kind === "none" ? { kind: "day", date: address.today() } : asked;
+  const opened = await address.fetchWanted(from);
+  if (opened) {
+    await take(opened, from, { tab: name, anew: false });
   } else if (!puzzle) {
     // Something to play at once; a link that cannot be opened leaves its message above it.
     const said = byId("trouble").hidden ? null : byId("trouble").querySelector("p").textContent;
@@ -83,17 +89,9 @@ byId("trouble").querySelector("button").addEventListener("click", () => trouble(
 byId("again").addEventListener("click", async () => {
   const like = wanted.kind === "endless" ? wanted : { level: "medium", size: 8 };
   const next = { kind: "endless", level: like.level, size: like.size, seed: address.randomSeed() };
-  const opened = await address.fetchWanted(next);
-  if (opened) {
-    await take(opened, next);
-    byId("title").scrollIntoView({ block: "nearest" });
-  }
+  if (await openWanted(next)) byId("title").scrollIntoView({ block: "nearest" });
 });
-byId("to-today").addEventListener("click", async () => {
-  const today = { kind: "day", date: address.today() };
-  const opened = await address.fetchWanted(today);
-  if (opened) await take(opened, today);
-});
+byId("to-today").addEventListener("click", () => openWanted({ kind: "day", date: address.today() }));
 byId("look").addEventListener("click", () => show("explain"));
 window.addEventListener("unhandledrejection", (event) => {
   // What the module refuses, and what was stopped, are no faults of the page.
@@ -111,13 +109,11 @@ if (import.meta.env.PROD) {
 
 const waiting = setTimeout(() => (byId("starting").hidden = false), 300);
 quick.ask("about").then(
-  () => {
-    document.documentElement.dataset.engine = "ready";
-  },
+  () => (document.documentElement.dataset.engine = "ready"),
   (problem) => trouble(problem.message),
 ).finally(() => {
   clearTimeout(waiting);
   byId("starting").hidden = true;
 });
-opener(take);
+opener(take, openWanted);
 start();

@@ -1,5 +1,5 @@
 // New puzzles: one a day, endless ones, and those that are pasted, dropped or chosen.
-import { fetchWanted, randomSeed, read, READING, today } from "../address.js";
+import { randomSeed, read, READING, today } from "../address.js";
 import { announce, byId, make, trouble, visible } from "../dom.js";
 import { quick, Refusal, Stopped } from "../engine.js";
 
@@ -8,10 +8,11 @@ const examples = Object.entries(import.meta.glob("../../../puzzles/*.{txt,json}"
   .map(([path, text]) => ({ name: path.split("/").pop(), text }));
 
 let open = null;
+let openWanted = null;
 
-/** Learns how to open a puzzle. */
-export function opener(take) {
-  open = take;
+/** Takes the functions that open a puzzle, and that open what an address asks for. */
+export function opener(...functions) {
+  [open, openWanted] = functions;
 }
 
 /** Shows what there is to choose from. */
@@ -51,12 +52,6 @@ byId("endless").addEventListener("submit", async (event) => {
   const seed = typed === "" ? randomSeed() : Number(typed);
   await openWanted({ kind: "endless", level: byId("level").value, size: Number(byId("size").value), seed });
 });
-
-async function openWanted(wanted) {
-  trouble(null);
-  const opened = await fetchWanted(wanted);
-  if (opened) await open(opened, wanted);
-}
 
 // ---- Text, files, links
 
