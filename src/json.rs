@@ -20,24 +20,18 @@ pub(crate) enum Style {
     Spaced,
 }
 
-/// An object that is being written. A failure to write shows at its end.
+/// An object that is being written.
 #[derive(Debug)]
-pub(crate) struct Lines<W> {
-    out: W,
+pub(crate) struct Lines {
+    out: Vec<u8>,
     style: Style,
-    begun: bool,
-    written: io::Result<()>,
 }
 
-impl<W: Write> Lines<W> {
+impl Lines {
     /// Begins an object.
-    pub(crate) fn new(out: W, style: Style) -> Self {
-        Lines {
-            out,
-            style,
-            begun: false,
-            written: Ok(()),
-        }
+    pub(crate) fn new(style: Style) -> Self {
+        let out = Vec::new();
+        Lines { out, style }
     }
 
     /// Adds a field that stays on one line.
@@ -62,10 +56,11 @@ impl<W: Write> Lines<W> {
         });
     }
 
-    /// Ends the object and its last line; gives back where it was written to.
-    pub(crate) fn end(mut self) -> io::Result<W> {
+    /// Ends the object and its last line.
+    pub(crate) fn end(mut self) -> String {
         self.text("\n}\n");
-        self.written.map(|()| self.out)
+        // JSON is UTF-8.
+        String::from_utf8_lossy(&self.out).into_owned()
     }
 
     fn block<T>(
@@ -90,8 +85,11 @@ impl<W: Write> Lines<W> {
     }
 
     fn key(&mut self, key: &str) {
-        self.text(if self.begun { ",\n  " } else { "{\n  " });
-        self.begun = true;
+        self.text(if self.out.is_empty() {
+            "{\n  "
+        } else {
+            ",\n  "
+        });
         self.value(key);
         self.text(": ");
     }
@@ -103,15 +101,12 @@ impl<W: Write> Lines<W> {
     }
 
     fn value(&mut self, value: &(impl Serialize + ?Sized)) {
-        if self.written.is_ok() {
-            self.written = write(&mut self.out, self.style, value);
-        }
+        // Writing to memory does not fail.
+        let _ = write(&mut self.out, self.style, value);
     }
 
     fn text(&mut self, text: &str) {
-        if self.written.is_ok() {
-            self.written = self.out.write_all(text.as_bytes());
-        }
+        self.out.extend_from_slice(text.as_bytes());
     }
 }
 
@@ -189,12 +184,12 @@ mod tests {
     use super::*;
 
     fn written(style: Style) -> String {
-        let mut lines = Lines::new(Vec::new(), style);
+        let mut lines = Lines::new(style);
         lines.field("a", &[1, 2]);
         lines.list("b", [[1, 2], [3, 4]]);
         lines.map("c", [("d", [5, 6])]);
         lines.list("e", [0; 0]);
-        String::from_utf8(lines.end().unwrap()).unwrap()
+        lines.end()
     }
 
     #[test]

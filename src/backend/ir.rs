@@ -35,8 +35,7 @@ pub const NATIVE: Encoding = Encoding {
 fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let steps = plan.provenance.steps.iter().map(|step| step.name());
-    let mut text = Vec::new();
-    let mut lines = Lines::new(&mut text, Style::Compact);
+    let mut lines = Lines::new(Style::Compact);
     lines.field("pipsc_ir", &1);
     lines.field("terms", &plan.provenance.terms(plan.encoding));
     lines.field("steps", &steps.collect::<Vec<_>>());
@@ -72,7 +71,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
         "constraints",
         constraints.map(|one| constraint_json(model, one)),
     );
-    let _ = lines.end()?;
+    let text = lines.end();
     // Before the cells stand a brace and six lines; each list has a line behind it, and the next one a line before.
     let kinds = (0..model.kinds.len()).map(|kind| vec![Origin::Domino(KindId::at(kind))]);
     let edges = model
@@ -101,9 +100,9 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
         .into_iter()
         .flat_map(|list| list.into_iter().chain(none(2)));
     let origins = none(7).chain(lists);
-    for (line, origins) in text.split_inclusive(|&byte| byte == b'\n').zip(origins) {
+    for (line, origins) in text.split_inclusive('\n').zip(origins) {
         out.about(&origins);
-        out.write_all(line)?;
+        out.write_all(line.as_bytes())?;
     }
     Ok(())
 }

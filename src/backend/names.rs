@@ -207,14 +207,14 @@ impl NameMap {
 
     /// Writes the map as JSON, a variable a line.
     pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> io::Result<()> {
-        let mut lines = Lines::new(out, Style::Compact);
+        let mut lines = Lines::new(Style::Compact);
         lines.field("pipsc_map", &FORM);
         lines.field("target", encoding.language().name);
         lines.field("encoding", encoding.name());
         lines.field("steps", &self.of.steps);
         lines.field("puzzle", &self.of.puzzle);
         lines.map("variables", &self.variables);
-        lines.end().map(|_| ())
+        out.write_all(lines.end().as_bytes())
     }
 
     /// The placements that are no variables, each as often as there are ways that make it true.

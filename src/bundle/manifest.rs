@@ -178,7 +178,7 @@ impl Manifest {
 
     /// The text of its file: one line for each instance and each file.
     pub(super) fn text(&self) -> String {
-        let mut lines = Lines::new(Vec::new(), Style::Spaced);
+        let mut lines = Lines::new(Style::Spaced);
         lines.field("bundle", &self.bundle);
         lines.field("competition", &self.competition);
         lines.field("pipsc", &self.pipsc);
@@ -190,8 +190,7 @@ impl Manifest {
         lines.field("status_limit_s", &self.status_limit_s);
         lines.list("instances", &self.instances);
         lines.map("files", &self.files);
-        let text = lines.end().unwrap_or_default();
-        String::from_utf8_lossy(&text).into_owned()
+        lines.end()
     }
 
     /// Reads the text of a manifest.

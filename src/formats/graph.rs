@@ -142,5 +142,5 @@ pub(super) fn write(puzzle: &Puzzle) -> String {
         object.map("positions", positions);
     }
     placements::write_solution(&mut object, puzzle);
-    object.finish()
+    object.end()
 }

@@ -224,12 +224,12 @@ impl Dialect {
 }
 
 /// A puzzle that is being written as an object.
-pub(super) type ObjectWriter = Lines<Vec<u8>>;
+pub(super) type ObjectWriter = Lines;
 
 impl ObjectWriter {
     /// An object that begins with a puzzle's title, recipe and dominoes.
     pub(super) fn of(puzzle: &Puzzle) -> Self {
-        let mut object = Lines::new(Vec::new(), Style::Spaced);
+        let mut object = Lines::new(Style::Spaced);
         if let Some(title) = puzzle.title() {
             object.field("title", title);
         }
@@ -240,12 +240,6 @@ impl ObjectWriter {
         let halves: Vec<[Pips; 2]> = dominoes.map(|domino| domino.halves()).collect();
         object.field("dominoes", &halves);
         object
-    }
-
-    /// The object's text, with a final newline.
-    pub(super) fn finish(self) -> String {
-        // Writing to memory does not fail, and JSON is UTF-8.
-        String::from_utf8_lossy(&self.end().unwrap_or_default()).into_owned()
     }
 }
 

@@ -183,7 +183,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
             .collect();
         object.field("solution", &pairs);
     }
-    Ok(object.finish())
+    Ok(object.end())
 }
 
 /// The placements of a solution, one for each domino of the puzzle's list.

@@ -300,7 +300,7 @@ impl<'p> BoardWriter<'p> {
                 drawing.unwrap_or_else(|| self.list.list(board).into_bytes())
             }
             BoardForm::List => self.list.list(board).into_bytes(),
-            BoardForm::Json => BoardObject::new(self.puzzle, board).in_lines(),
+            BoardForm::Json => BoardObject::new(self.puzzle, board).in_lines().into_bytes(),
         });
     }
 

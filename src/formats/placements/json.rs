@@ -164,8 +164,8 @@ impl<'p> BoardObject<'p> {
     }
 
     /// The object with one placement per line.
-    pub(super) fn in_lines(&self) -> Vec<u8> {
-        let mut object = Lines::new(Vec::new(), Style::Spaced);
+    pub(super) fn in_lines(&self) -> String {
+        let mut object = Lines::new(Style::Spaced);
         object.list("placements", &self.placements);
         if !self.values.is_empty() {
             object.field("values", &self.values);
@@ -173,8 +173,7 @@ impl<'p> BoardObject<'p> {
         if !self.joined.is_empty() {
             object.field("joined", &self.joined);
         }
-        // Writing to memory does not fail.
-        object.end().unwrap_or_default()
+        object.end()
     }
 
     /// The object on one line, without a newline.
