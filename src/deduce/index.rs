@@ -102,6 +102,7 @@ pub(super) struct PuzzleIndex<'p> {
     pub(super) graph: Graph,
     /// Every value on a domino, sorted, and how many halves show it.
     values: Vec<(Pips, usize)>,
+    all_values: ValueSet,
     /// The kinds of dominoes, sorted, with their copies.
     kinds: Vec<(Domino, usize)>,
     /// The placements on each edge, kind by kind.
@@ -123,6 +124,7 @@ impl<'p> PuzzleIndex<'p> {
         let mut index = PuzzleIndex {
             puzzle,
             graph: puzzle.graph(),
+            all_values: (0..values.len()).map(ValueId).collect(),
             values,
             kinds,
             placements: Vec::new(),
@@ -145,7 +147,7 @@ impl<'p> PuzzleIndex<'p> {
     }
 
     pub(super) fn all_values(&self) -> ValueSet {
-        (0..self.values.len()).map(ValueId).collect()
+        self.all_values
     }
 
     pub(super) fn pips(&self, value: ValueId) -> Pips {

@@ -55,14 +55,17 @@ impl<'a> RegionPropagator<'a> {
         let all = index.all_values().iter();
         let stock = all.map(|value| state.stock(&cells, value)).collect();
         let joined = index.edges_within(&cells);
+        let joined: Vec<_> = joined.filter(|&(edge, _)| state.is_joined(edge)).collect();
+        // Copies matter only for the edges inside.
+        let kinds = index.kind_ids().filter(|_| !joined.is_empty());
         RegionPropagator {
-            joined: joined.filter(|&(edge, _)| state.is_joined(edge)).collect(),
+            copies: kinds.map(|kind| state.left(kind)).collect(),
+            joined,
             domains: cells.iter().map(|&cell| state.values(cell)).collect(),
             state,
             rule,
             cells,
             stock,
-            copies: index.kind_ids().map(|kind| state.left(kind)).collect(),
         }
     }
 

@@ -32,8 +32,10 @@ pub(super) struct State<'g> {
     changed: Vec<usize>,
     /// The same for how many halves or copies are left.
     supply_changed: usize,
-    /// The length of the trail when the possible placements were last worked out.
+    /// The length of the trail when the possible placements were last worked out, and the kinds of which
+    /// the last copy was laid since.
     settled: usize,
+    exhausted: Vec<KindId>,
 }
 
 impl<'g> State<'g> {
@@ -60,6 +62,7 @@ impl<'g> State<'g> {
             changed: vec![0; cells],
             supply_changed: 0,
             settled: 0,
+            exhausted: Vec::new(),
         }
     }
 
@@ -185,6 +188,8 @@ impl<'g> State<'g> {
                     let before = std::mem::replace(&mut self.laid[edge.index()], kind);
                     if let Some(kind) = kind.filter(|_| before != kind) {
                         self.used[kind.0] += 1;
+                        self.exhausted
+                            .extend((self.left(kind) == 0).then_some(kind));
                     }
                     self.supply_changed = now;
                 }
@@ -226,11 +231,9 @@ impl<'g> State<'g> {
     /// Removes the placements that are no longer possible by what is known. None ever comes back.
     fn settle(&mut self) {
         let index = self.index;
+        let exhausted = std::mem::take(&mut self.exhausted);
         for edge in index.edge_ids().filter(|edge| self.open[edge.index()]) {
             let ends = index.ends(edge);
-            if !self.has_changed(&ends, true, self.settled) {
-                continue;
-            }
             let [a, b] = ends.map(|cell| self.values(cell));
             let is_left = |kind: KindId| match self.laid(edge) {
                 Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
@@ -240,7 +243,16 @@ impl<'g> State<'g> {
                 let Placement { kind, values } = index.placement(*id);
                 !is_left(kind) || !a.contains(values[0]) || !b.contains(values[1])
             };
-            let gone: Vec<PlacementId> = self.live_on(edge).filter(is_gone).collect();
+            let is_affected = self.has_changed(&ends, false, self.settled)
+                || self
+                    .laid(edge)
+                    .is_some_and(|kind| exhausted.contains(&kind));
+            let gone: Vec<PlacementId> = if is_affected {
+                self.live_on(edge).filter(is_gone).collect()
+            } else {
+                let kinds = exhausted.iter();
+                kinds.flat_map(|&kind| self.live_of(edge, kind)).collect()
+            };
             for PlacementId(_, way) in &gone {
                 self.live[edge.index()].remove(*way);
             }

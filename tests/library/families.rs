@@ -9,11 +9,11 @@ use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, warnings};
 use pipsc::solver::embedded::solve;
 use pipsc::solver::{Found, Goal, Limits};
 
-fn recipe(words: &str) -> Recipe {
+pub(crate) fn recipe(words: &str) -> Recipe {
     words.parse().expect("a recipe")
 }
 
-fn made(recipe: Recipe) -> Puzzle {
+pub(crate) fn made(recipe: Recipe) -> Puzzle {
     let budget = Budget::default();
     match recipe.make(&Effort::until(&budget)) {
         Ok(puzzle) => puzzle,

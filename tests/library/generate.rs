@@ -24,7 +24,7 @@ fn recipe(highest: u32, dominoes: Option<u32>, shape: Shape, seed: u64) -> SetRe
 }
 
 /// The connected parts of some cells.
-fn parts(puzzle: &Puzzle, cells: &[CellId]) -> Vec<BTreeSet<CellId>> {
+pub(crate) fn parts(puzzle: &Puzzle, cells: &[CellId]) -> Vec<BTreeSet<CellId>> {
     let mut left: BTreeSet<CellId> = cells.iter().copied().collect();
     let mut parts = Vec::new();
     while let Some(first) = left.pop_first() {

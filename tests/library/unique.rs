@@ -9,18 +9,12 @@ use pipsc::deduce::Depth;
 use pipsc::generate::{Effort, GenerateError, Recipe, Status};
 use pipsc::hint::{Level, score};
 use pipsc::limits::{Budget, Limits};
-use pipsc::puzzle::{CellId, Puzzle, RegionId, Relation, Rule, check};
+use pipsc::puzzle::{Puzzle, Relation, Rule, check};
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Found, Goal};
 
-fn recipe(words: &str) -> Recipe {
-    words.parse().expect("a recipe")
-}
-
-fn make(recipe: &Recipe) -> Puzzle {
-    let made = recipe.make(&Effort::until(&Budget::default()));
-    made.unwrap_or_else(|problem| panic!("{recipe}: {problem}"))
-}
+use crate::families::{made, recipe};
+use crate::generate::parts;
 
 /// Whether a puzzle has exactly one solution. Small boards are counted by the frontier alone.
 fn is_unique(puzzle: &Puzzle) -> bool {
@@ -39,34 +33,15 @@ fn is_unique(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// Whether the cells of a region hang together.
-fn is_connected(puzzle: &Puzzle, region: RegionId) -> bool {
-    let cells = &puzzle.region(region).cells;
-    let mut reached: Vec<CellId> = vec![cells[0]];
-    while let Some(edge) = puzzle.edges().iter().find(|edge| {
-        let ends = edge.ends();
-        ends.iter().all(|end| cells.contains(end))
-            && ends.iter().filter(|end| reached.contains(end)).count() == 1
-    }) {
-        reached.extend(
-            edge.ends()
-                .iter()
-                .filter(|end| !reached.contains(end))
-                .copied()
-                .collect::<Vec<_>>(),
-        );
-    }
-    reached.len() == cells.len()
-}
-
 /// What holds for every puzzle with one solution.
 fn assert_unique(puzzle: &Puzzle, name: &str) {
     assert!(is_unique(puzzle), "{name}");
     let solution = puzzle.solution().expect("a solution");
     assert_eq!(check(puzzle, solution), [], "{name}");
     for region in puzzle.region_ids() {
-        assert!(is_connected(puzzle, region), "{name}");
-        assert_ne!(puzzle.region(region).rule, Rule::Empty, "{name}");
+        let region = puzzle.region(region);
+        assert_eq!(parts(puzzle, &region.cells).len(), 1, "{name}");
+        assert_ne!(region.rule, Rule::Empty, "{name}");
     }
 }
 
@@ -87,7 +62,7 @@ fn thousands_of_small_puzzles_have_one_solution() {
                 "family=newspaper size={size} unique=yes seed={seed}"
             ));
             assert_eq!(recipe.status(), Status::Unique);
-            let puzzle = make(&recipe);
+            let puzzle = made(recipe);
             let name = recipe.to_string();
             assert_eq!(puzzle.dominoes().len(), size as usize, "{name}");
             assert_unique(&puzzle, &name);
@@ -107,7 +82,7 @@ fn unique_puzzles_of_nyt_size_look_like_nyt() {
         let recipe = recipe(&format!(
             "family=newspaper size={size} unique=yes seed={seed}"
         ));
-        let (puzzle, name) = (make(&recipe), recipe.to_string());
+        let (puzzle, name) = (made(recipe), recipe.to_string());
         assert_unique(&puzzle, &name);
         if seed % 7 == 0 {
             assert_minimal(&puzzle, &name);
@@ -159,7 +134,7 @@ fn difficulty_levels_are_reached() {
             ));
             // A level is that of the way to the one solution.
             assert_eq!(recipe.status(), Status::Unique);
-            let puzzle = make(&recipe);
+            let puzzle = made(recipe);
             assert_unique(&puzzle, &recipe.to_string());
             let score = score(&puzzle, &Limits::default()).expect("no limit");
             let score = score.expect("a solution");
@@ -189,7 +164,7 @@ fn full_sets_can_have_one_solution() {
                 "family=full size={size} unique=yes tightness={tightness} seed={seed}"
             ));
             assert_eq!(recipe.status(), Status::Unique);
-            assert_unique(&make(&recipe), &recipe.to_string());
+            assert_unique(&made(recipe), &recipe.to_string());
         }
     }
 }
