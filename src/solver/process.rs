@@ -19,7 +19,6 @@ mod unix;
 
 use std::ffi::OsString;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -157,30 +156,11 @@ pub enum ProcessError {
     Unsupported,
 }
 
-/// Runs a program and collects its standard output, up to `max_bytes`.
-pub(crate) fn output(
-    command: &ProcessCommand,
-    limits: &ProcessLimits,
-    max_bytes: usize,
-) -> Result<(ProcessResult, Vec<u8>), ProcessError> {
-    let mut text = Vec::new();
-    let result = run(command, limits, &mut |line| {
-        text.extend_from_slice(line);
-        text.push(b'\n');
-        if text.len() < max_bytes {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    })?;
-    Ok((result, text))
-}
-
 #[cfg(not(unix))]
 pub(crate) fn run(
     _: &ProcessCommand,
     _: &ProcessLimits,
-    _: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    _: &mut dyn FnMut(&[u8]) -> std::ops::ControlFlow<()>,
 ) -> Result<ProcessResult, ProcessError> {
     Err(ProcessError::Unsupported)
 }

@@ -1,6 +1,7 @@
 //! Finding a solver on this machine, and its version.
 
 use std::env;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -246,7 +247,15 @@ impl SearchPath {
             cancel: self.cancel.clone(),
             ..ProcessLimits::default()
         };
-        let (run, mut text) = process::output(command, &limits, PROBE_OUTPUT)?;
+        let mut text = Vec::new();
+        let run = process::run(command, &limits, &mut |line| {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+            match text.len() < PROBE_OUTPUT {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        })?;
         text.extend(run.stderr);
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
