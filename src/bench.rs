@@ -18,8 +18,8 @@ mod tests;
 
 pub(crate) use machine::Machine;
 pub(crate) use merge::merge;
-pub(crate) use record::{Configuration, Question, Record, RunKey, RunLimits, Verdict};
-pub(crate) use runner::{Competitor, Instance, Runner, Schedule};
+pub(crate) use record::{BenchGoal, Configuration, RunKey, RunLimits, RunRecord, RunVerdict};
+pub(crate) use runner::{BenchInstance, Competitor, Runner, Schedule};
 pub(crate) use shard::Shard;
 pub(crate) use store::{ResultStore, StoreError, parse, write};
-pub(crate) use summary::{Clock, Summary, find_column};
+pub(crate) use summary::{BenchSummary, Clock, find_column};

@@ -88,12 +88,12 @@ struct Arguments {
     command: Command,
 
     #[command(flatten)]
-    for_all: ForAll,
+    for_all: GlobalOptions,
 }
 
 /// The options that every command has.
 #[derive(Debug, Args)]
-struct ForAll {
+struct GlobalOptions {
     #[command(flatten)]
     verbosity: log::Verbosity,
 
@@ -101,12 +101,12 @@ struct ForAll {
     colours: terminal::Colours,
 
     /// Ignore the configuration file; see `pipsc config`
-    #[arg(long, global = true, help_heading = FOR_ALL)]
+    #[arg(long, global = true, help_heading = GLOBAL_OPTIONS)]
     no_config: bool,
 }
 
 /// The heading of the options that every command has.
-const FOR_ALL: &str = "Options of every command";
+const GLOBAL_OPTIONS: &str = "Options of every command";
 
 /// The message for a command line without arguments.
 const GREETING: &str = "\

@@ -64,7 +64,7 @@ impl From<Exit> for std::process::ExitCode {
 }
 
 /// An error that ends a command.
-pub(crate) trait ExitCode {
+pub(crate) trait ErrorExit {
     fn exit(&self) -> Exit;
 
     /// The line of a file that the error is about, with a caret under the place.
@@ -76,7 +76,7 @@ pub(crate) trait ExitCode {
 /// The exit code of errors that always have the same.
 macro_rules! exits {
     ($($error:ty => $exit:ident),* $(,)?) => {
-        $(impl ExitCode for $error {
+        $(impl ErrorExit for $error {
             fn exit(&self) -> Exit {
                 Exit::$exit
             }
@@ -94,7 +94,7 @@ exits! {
     LowerError => NoVerdict,
 }
 
-impl ExitCode for FormatError {
+impl ErrorExit for FormatError {
     fn exit(&self) -> Exit {
         Exit::BadInput
     }
@@ -104,7 +104,7 @@ impl ExitCode for FormatError {
     }
 }
 
-impl ExitCode for PickError {
+impl ErrorExit for PickError {
     fn exit(&self) -> Exit {
         Exit::BadInput
     }
@@ -117,7 +117,7 @@ impl ExitCode for PickError {
     }
 }
 
-impl ExitCode for DecodeError {
+impl ErrorExit for DecodeError {
     fn exit(&self) -> Exit {
         match self {
             DecodeError::Names(_) => Exit::BadInput,
@@ -126,7 +126,7 @@ impl ExitCode for DecodeError {
     }
 }
 
-impl ExitCode for PngError {
+impl ErrorExit for PngError {
     fn exit(&self) -> Exit {
         match self {
             PngError::Size { .. } => Exit::BadInput,
@@ -136,7 +136,7 @@ impl ExitCode for PngError {
 }
 
 /// A day without puzzles is like a missing file; all else is the fault of the server.
-impl ExitCode for FetchError {
+impl ErrorExit for FetchError {
     fn exit(&self) -> Exit {
         match self {
             FetchError::TooEarly(_) | FetchError::NotFound { .. } => Exit::BadInput,
@@ -145,7 +145,7 @@ impl ExitCode for FetchError {
     }
 }
 
-impl ExitCode for Inexpressible {
+impl ErrorExit for Inexpressible {
     fn exit(&self) -> Exit {
         match self {
             Inexpressible::TooLarge(_) => Exit::NoVerdict,
@@ -154,7 +154,7 @@ impl ExitCode for Inexpressible {
     }
 }
 
-impl ExitCode for StopReason {
+impl ErrorExit for StopReason {
     fn exit(&self) -> Exit {
         match self {
             StopReason::Cancelled => Exit::Interrupted,
@@ -163,7 +163,7 @@ impl ExitCode for StopReason {
     }
 }
 
-impl ExitCode for GenerateError {
+impl ErrorExit for GenerateError {
     fn exit(&self) -> Exit {
         match self {
             GenerateError::Impossible(_) => Exit::BadInput,
@@ -174,7 +174,7 @@ impl ExitCode for GenerateError {
     }
 }
 
-impl ExitCode for StoreError {
+impl ErrorExit for StoreError {
     fn exit(&self) -> Exit {
         match self {
             StoreError::Unwritable { .. } => Exit::Unexpected,
@@ -185,7 +185,7 @@ impl ExitCode for StoreError {
     }
 }
 
-impl ExitCode for SolverError {
+impl ErrorExit for SolverError {
     fn exit(&self) -> Exit {
         match self {
             SolverError::Unknown(_)
@@ -204,7 +204,7 @@ impl ExitCode for SolverError {
     }
 }
 
-impl ExitCode for BundleError {
+impl ErrorExit for BundleError {
     fn exit(&self) -> Exit {
         match self {
             BundleError::Stopped(stop) => stop.exit(),
@@ -214,7 +214,7 @@ impl ExitCode for BundleError {
     }
 }
 
-impl ExitCode for ProveError {
+impl ErrorExit for ProveError {
     fn exit(&self) -> Exit {
         match self {
             ProveError::LowerError(_)

@@ -13,8 +13,8 @@ use serde::Deserialize;
 use crate::formats::{self, Format, FormatError};
 use crate::puzzle::Label;
 
-pub use address::{Address, AddressError};
-pub use cache::{Cache, CacheEntry};
+pub use address::{AddressError, PuzzleAddress};
+pub use cache::{CacheEntry, DayCache};
 pub use day::{Day, DayError};
 pub use server::{FetchError, Server, ServerError};
 
@@ -40,7 +40,7 @@ pub enum ContentError {
 
 /// The part of a day's file that names the day.
 #[derive(Deserialize)]
-struct Dated {
+struct DatedFile {
     #[serde(rename = "printDate")]
     print_date: Option<Label>,
 }
@@ -51,7 +51,7 @@ struct Dated {
 /// A text without a valid puzzle, or with those of another day.
 pub fn examine(text: &[u8], day: Day) -> Result<DayContent, ContentError> {
     let document = formats::read(text, Some(Format::Nyt))?;
-    if let Ok(Dated { print_date }) = serde_json::from_slice(text)
+    if let Ok(DatedFile { print_date }) = serde_json::from_slice(text)
         && let Some(other) = print_date.filter(|date| *date != day.to_string())
     {
         return Err(ContentError::OtherDay(other));

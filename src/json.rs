@@ -13,7 +13,7 @@ pub(crate) use read::{JsonError, find, offset, position, read};
 
 /// How the values on a line are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum LineStyle {
     /// As short as can be.
     Compact,
     /// With a space after each comma and colon.
@@ -22,16 +22,16 @@ pub(crate) enum Style {
 
 /// An object that is being written.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct ObjectWriter {
     out: Vec<u8>,
-    style: Style,
+    style: LineStyle,
 }
 
-impl Lines {
+impl ObjectWriter {
     /// Begins an object.
-    pub(crate) fn new(style: Style) -> Self {
+    pub(crate) fn new(style: LineStyle) -> Self {
         let out = Vec::new();
-        Lines { out, style }
+        ObjectWriter { out, style }
     }
 
     /// Adds a field that stays on one line.
@@ -78,7 +78,7 @@ impl Lines {
             write(self, item);
             between = ",\n    ";
         }
-        if between.starts_with(',') || self.style == Style::Compact {
+        if between.starts_with(',') || self.style == LineStyle::Compact {
             self.text("\n  ");
         }
         self.text(close);
@@ -113,7 +113,7 @@ impl Lines {
 /// Writes a value on one line.
 pub(crate) fn write(
     out: &mut impl Write,
-    style: Style,
+    style: LineStyle,
     value: &(impl Serialize + ?Sized),
 ) -> io::Result<()> {
     Ok(value.serialize(&mut Serializer::with_formatter(out, style))?)
@@ -129,7 +129,7 @@ pub fn document(value: &serde_json::Value) -> String {
     visible::json(&format!("{value:#}"))
 }
 
-impl Formatter for Style {
+impl Formatter for LineStyle {
     fn begin_array_value<W: ?Sized + Write>(
         &mut self,
         writer: &mut W,
@@ -137,8 +137,8 @@ impl Formatter for Style {
     ) -> io::Result<()> {
         writer.write_all(match (first, *self) {
             (true, _) => b"",
-            (false, Style::Compact) => b",",
-            (false, Style::Spaced) => b", ",
+            (false, LineStyle::Compact) => b",",
+            (false, LineStyle::Spaced) => b", ",
         })
     }
 
@@ -152,8 +152,8 @@ impl Formatter for Style {
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
         writer.write_all(match self {
-            Style::Compact => b":",
-            Style::Spaced => b": ",
+            LineStyle::Compact => b":",
+            LineStyle::Spaced => b": ",
         })
     }
 
@@ -183,8 +183,8 @@ pub fn count(count: u128) -> serde_json::Value {
 mod tests {
     use super::*;
 
-    fn written(style: Style) -> String {
-        let mut lines = Lines::new(style);
+    fn written(style: LineStyle) -> String {
+        let mut lines = ObjectWriter::new(style);
         lines.field("a", &[1, 2]);
         lines.list("b", [[1, 2], [3, 4]]);
         lines.map("c", [("d", [5, 6])]);
@@ -195,7 +195,12 @@ mod tests {
     #[test]
     fn strings_show_every_character() {
         let mut out = Vec::new();
-        write(&mut out, Style::Compact, &["\u{1b}\u{9b}\u{7f}\u{202e}é"]).expect("memory");
+        write(
+            &mut out,
+            LineStyle::Compact,
+            &["\u{1b}\u{9b}\u{7f}\u{202e}é"],
+        )
+        .expect("memory");
         assert_eq!(
             String::from_utf8(out).expect("text"),
             r#"["\u001b\u009b\u007f\u202eé"]"#
@@ -205,12 +210,12 @@ mod tests {
     #[test]
     fn an_item_a_line() {
         assert_eq!(
-            written(Style::Spaced),
+            written(LineStyle::Spaced),
             "{\n  \"a\": [1, 2],\n  \"b\": [\n    [1, 2],\n    [3, 4]\n  ],\n  \"c\": {\n    \"d\": \
              [5, 6]\n  },\n  \"e\": []\n}\n"
         );
         assert_eq!(
-            written(Style::Compact),
+            written(LineStyle::Compact),
             "{\n  \"a\": [1,2],\n  \"b\": [\n    [1,2],\n    [3,4]\n  ],\n  \"c\": {\n    \"d\": \
              [5,6]\n  },\n  \"e\": [\n  ]\n}\n"
         );

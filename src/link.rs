@@ -19,8 +19,8 @@ const FORM: char = '1';
 const EFFORT: u8 = 10;
 
 /// The longest link that is read, and the longest text that it may hold, in bytes.
-pub const LONGEST: usize = 64 * 1024;
-const LONGEST_TEXT: usize = 512 * 1024;
+pub const MAX_BYTES: usize = 64 * 1024;
+const MAX_TEXT_BYTES: usize = 512 * 1024;
 
 /// Why a link holds no text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum LinkError {
     )]
     OtherForm(char),
     /// It is too long to be read.
-    #[error("the link has {0} letters, and at most {LONGEST} are read")]
+    #[error("the link has {0} letters, and at most {MAX_BYTES} are read")]
     TooLong(usize),
     /// A character is no letter of a link, or letters are missing.
     #[error(
@@ -46,7 +46,7 @@ pub enum LinkError {
     #[error("the link is damaged: what it holds cannot be unpacked; perhaps its end is missing")]
     NotDeflated,
     /// It would become too long.
-    #[error("the link unpacks to more than {LONGEST_TEXT} bytes, the most that is read")]
+    #[error("the link unpacks to more than {MAX_TEXT_BYTES} bytes, the most that is read")]
     TooLarge,
     /// The text is none.
     #[error("the link is damaged: what it holds is not text in UTF-8")]
@@ -68,7 +68,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
 /// The text that a link holds, which is a puzzle's if it was not altered.
 pub fn read(link: &str) -> Result<String, LinkError> {
     let link = link.trim();
-    if link.len() > LONGEST {
+    if link.len() > MAX_BYTES {
         return Err(LinkError::TooLong(link.len()));
     }
     let mut letters = link.chars();
@@ -81,7 +81,7 @@ pub fn read(link: &str) -> Result<String, LinkError> {
     let packed = URL_SAFE_NO_PAD
         .decode(letters)
         .map_err(|_| LinkError::NotLetters)?;
-    let text = decompress_to_vec_with_limit(&packed, LONGEST_TEXT).map_err(|problem| {
+    let text = decompress_to_vec_with_limit(&packed, MAX_TEXT_BYTES).map_err(|problem| {
         if problem.status == TINFLStatus::HasMoreOutput {
             LinkError::TooLarge
         } else {
@@ -131,8 +131,8 @@ mod tests {
         // Whole groups of letters, so that these are not what is wrong.
         let cut = &link[..1 + (link.len() / 2) / 4 * 4];
         let of = |bytes: &[u8]| format!("1{}", URL_SAFE_NO_PAD.encode(compress_to_vec(bytes, 10)));
-        let bomb = of(&vec![b'A'; 20 * LONGEST_TEXT]);
-        assert!(bomb.len() < LONGEST, "{}", bomb.len());
+        let bomb = of(&vec![b'A'; 20 * MAX_TEXT_BYTES]);
+        assert!(bomb.len() < MAX_BYTES, "{}", bomb.len());
         for (link, problem) in [
             ("", LinkError::Empty),
             ("2abc", LinkError::OtherForm('2')),
@@ -143,7 +143,10 @@ mod tests {
             ("1____", LinkError::NotDeflated),
             (&bomb, LinkError::TooLarge),
             (&of(b"\xff\xfe"), LinkError::NotText),
-            (&"1".repeat(LONGEST + 1), LinkError::TooLong(LONGEST + 1)),
+            (
+                &"1".repeat(MAX_BYTES + 1),
+                LinkError::TooLong(MAX_BYTES + 1),
+            ),
         ] {
             assert_eq!(read(link), Err(problem), "{link:.40}");
         }

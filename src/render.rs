@@ -22,12 +22,12 @@ mod words;
 pub use boxes::{Characters, TextStyle};
 pub use marks::{Mark, Marks};
 pub(crate) use page::facts;
-pub use page::{Page, PageModel};
+pub use page::{PageModel, PuzzlePage};
 pub use picture::Picture;
 #[cfg(feature = "png")]
-pub use png::{PngError, Size, sheet_png};
-pub(crate) use skeleton::Skeleton;
-pub(crate) use stage::Stage;
+pub use png::{PngError, PngSize, sheet_png};
+pub(crate) use skeleton::PageSkeleton;
+pub(crate) use stage::SearchStage;
 pub use story::{Chapter, Story, StoryFrame};
 pub use svg::{Plate, sheet_svg};
 pub(crate) use words::heading;

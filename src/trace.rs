@@ -10,25 +10,25 @@ mod words;
 
 use std::ops::ControlFlow;
 
-pub use lines::{Head, Lines};
+pub use lines::{TraceHeader, TraceLines};
 pub use page::page;
-pub use recording::Recording;
+pub use recording::TreeRecorder;
 
 use crate::solver::search::{Event, Observer, Search, Searched};
 
 /// Stops a search that has more nodes than a trace may have.
 #[derive(Debug)]
-pub struct Limited<O> {
+pub struct NodeLimited<O> {
     /// Receives the events until then.
     pub observer: O,
     most: u64,
     is_cut: bool,
 }
 
-impl<O> Limited<O> {
+impl<O> NodeLimited<O> {
     /// Passes the events of at most so many nodes on to an observer.
     pub fn new(observer: O, most: u64) -> Self {
-        Limited {
+        NodeLimited {
             observer,
             most,
             is_cut: false,
@@ -41,7 +41,7 @@ impl<O> Limited<O> {
     }
 }
 
-impl<O: Observer> Observer for Limited<O> {
+impl<O: Observer> Observer for NodeLimited<O> {
     fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         if let Event::Node { id, .. } = event
             && *id >= self.most
@@ -55,13 +55,13 @@ impl<O: Observer> Observer for Limited<O> {
 
 /// A search with its tree, for a page.
 #[derive(Debug)]
-pub struct Traced {
+pub struct TracedSearch {
     /// The strategy and its options.
     pub search: Search,
     /// Its result.
     pub searched: Searched,
     /// The tree.
-    pub tree: Recording,
+    pub tree: TreeRecorder,
     /// Whether the trace ends before the search does.
     pub is_cut: bool,
 }

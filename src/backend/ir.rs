@@ -5,7 +5,7 @@ use std::io;
 use serde_json::{Value, json};
 
 use super::{Emission, Encoding, Language, ModelSink, Redundant};
-use crate::json::{Lines, Style};
+use crate::json::{LineStyle, ObjectWriter};
 use crate::model::{CellId, Constraint, ConstraintKind, KindId, Label, Model, Origin, Rule};
 
 /// The IR. No solver reads it.
@@ -35,7 +35,7 @@ pub const NATIVE: Encoding = Encoding {
 fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let steps = plan.provenance.steps.iter().map(|step| step.name());
-    let mut lines = Lines::new(Style::Compact);
+    let mut lines = ObjectWriter::new(LineStyle::Compact);
     lines.field("pipsc_ir", &1);
     lines.field("terms", &plan.provenance.terms(plan.encoding));
     lines.field("steps", &steps.collect::<Vec<_>>());

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Emission, Encoding, Language, Name, Names, Plan, Profile, Provenance};
-use crate::json::{self, Lines, Style};
+use crate::json::{self, LineStyle, ObjectWriter};
 use crate::limits::{Budget, StopReason};
 use crate::lower::{LowerError, Step, lower_until};
 use crate::model::Model;
@@ -207,7 +207,7 @@ impl NameMap {
 
     /// Writes the map as JSON, a variable a line.
     pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> io::Result<()> {
-        let mut lines = Lines::new(Style::Compact);
+        let mut lines = ObjectWriter::new(LineStyle::Compact);
         lines.field("pipsc_map", &FORM);
         lines.field("target", encoding.language().name);
         lines.field("encoding", encoding.name());

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
-use super::record::{Record, RunKey, Verdict};
+use super::record::{RunKey, RunRecord, RunVerdict};
 use super::store::{StoreError, read};
 
 /// The records of several files.
 #[derive(Debug, Default)]
-pub(crate) struct Merged {
+pub(crate) struct MergedRecords {
     /// Each run once, in the order of the files.
-    pub records: Vec<Record>,
+    pub records: Vec<RunRecord>,
     /// How many were left out because their run was there already.
     pub repeated: usize,
     /// What should be known before the times are compared.
@@ -19,13 +19,13 @@ pub(crate) struct Merged {
 
 /// Reads files and keeps one record of each run: a wrong answer before any other record, a failed run after
 /// them, and else the first in the order of the files.
-pub(crate) fn merge(files: &[PathBuf]) -> Result<Merged, StoreError> {
-    let mut merged = Merged::default();
+pub(crate) fn merge(files: &[PathBuf]) -> Result<MergedRecords, StoreError> {
+    let mut merged = MergedRecords::default();
     let mut places: HashMap<RunKey, usize> = HashMap::new();
-    let rank = |record: &Record| match record.verdict {
-        Verdict::Wrong => 0,
-        Verdict::Answered | Verdict::Unanswered => 1,
-        Verdict::Failed => 2,
+    let rank = |record: &RunRecord| match record.verdict {
+        RunVerdict::Wrong => 0,
+        RunVerdict::Answered | RunVerdict::Unanswered => 1,
+        RunVerdict::Failed => 2,
     };
     for file in files {
         for record in read(file)? {

@@ -15,7 +15,7 @@ use crate::solver::{Found, Statistics};
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ValueEnum,
 )]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Question {
+pub(crate) enum BenchGoal {
     /// A solution, or the proof that there is none
     One,
     /// Is there exactly one solution?
@@ -27,7 +27,7 @@ pub(crate) enum Question {
 /// What is measured: a solver, the encoding it is given, what it is asked, and the lowering steps before.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Configuration {
-    pub question: Question,
+    pub question: BenchGoal,
     pub solver: Label,
     /// The encoding of a solver that is given a model; the strategy of plain search.
     pub encoding: Option<Label>,
@@ -57,9 +57,9 @@ impl fmt::Display for Configuration {
             write!(f, "/{encoding}")?;
         }
         match self.question {
-            Question::One => {}
-            Question::Unique => f.write_str(" unique")?,
-            Question::Count => f.write_str(" count")?,
+            BenchGoal::One => {}
+            BenchGoal::Unique => f.write_str(" unique")?,
+            BenchGoal::Count => f.write_str(" count")?,
         }
         if self.steps != STEPS {
             write!(f, " {}", terms(&self.steps))?;
@@ -82,7 +82,7 @@ pub(crate) struct RunLimits {
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Verdict {
+pub(crate) enum RunVerdict {
     /// The question is answered; every board was checked.
     Answered,
     /// A limit came first, or the solver gave up.
@@ -95,7 +95,7 @@ pub(crate) enum Verdict {
 
 /// One run of one configuration on one puzzle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub(crate) struct RunRecord {
     /// The puzzle's name.
     pub puzzle: Label,
     /// The digest of the puzzle.
@@ -122,7 +122,7 @@ pub(crate) struct Record {
     pub limits: RunLimits,
     /// How many runs were made at a time.
     pub jobs: u32,
-    pub verdict: Verdict,
+    pub verdict: RunVerdict,
     /// How many solutions were found, as a decimal number: it can be too large for JSON.
     pub solutions: Option<String>,
     /// There are no others.
@@ -189,7 +189,7 @@ impl RunKey {
     }
 
     /// The key of a run that was made.
-    pub(crate) fn of(record: &Record) -> Self {
+    pub(crate) fn of(record: &RunRecord) -> Self {
         RunKey::new(
             &record.digest,
             &record.configuration,
@@ -201,7 +201,7 @@ impl RunKey {
     }
 }
 
-impl Record {
+impl RunRecord {
     /// How many solutions were found, if that is known.
     pub(crate) fn found(&self) -> Option<Found> {
         let count = self.solutions.as_ref()?.parse().ok()?;

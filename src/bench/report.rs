@@ -8,7 +8,7 @@ mod table;
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 
-use super::summary::Summary;
+use super::summary::BenchSummary;
 use crate::padding;
 use crate::visible::Visible;
 
@@ -19,7 +19,7 @@ pub(crate) use html::html;
 const FEW: usize = 24;
 
 /// The summary for a terminal; `each` lists every puzzle, however many there are. What is wrong is red.
-pub(crate) fn text(summary: &Summary, each: bool) -> String {
+pub(crate) fn text(summary: &BenchSummary, each: bool) -> String {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into()));
     let mut out = table::conditions(summary) + "\n";
     let columns = table::columns(summary);
@@ -61,7 +61,7 @@ pub(crate) fn text(summary: &Summary, each: bool) -> String {
 }
 
 /// The summary for a page of documentation.
-pub(crate) fn markdown(summary: &Summary) -> String {
+pub(crate) fn markdown(summary: &BenchSummary) -> String {
     let mut out = String::new();
     for line in table::conditions(summary).lines() {
         out += &format!("{line}  \n");
@@ -79,7 +79,7 @@ pub(crate) fn markdown(summary: &Summary) -> String {
 
 /// The summary for programs; `docs/json.md` describes it. Those of several kinds of
 /// machines, which are not compared, are a list.
-pub(crate) fn json(summaries: &[Summary]) -> Value {
+pub(crate) fn json(summaries: &[BenchSummary]) -> Value {
     match summaries {
         [one] => json!(one),
         several => json!({ "apart": several }),

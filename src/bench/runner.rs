@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::machine::Machine;
-use super::record::{Configuration, Question, Record, RunKey, RunLimits, Verdict};
+use super::record::{BenchGoal, Configuration, RunKey, RunLimits, RunRecord, RunVerdict};
 use super::shard::Shard;
 use crate::formats::{self, Format};
 use crate::limits::{Budget, Cancel, Limits};
@@ -37,7 +37,7 @@ pub(crate) struct Competitor {
 
 /// A puzzle of a benchmark.
 #[derive(Debug)]
-pub(crate) struct Instance {
+pub(crate) struct BenchInstance {
     name: Label,
     puzzle: Puzzle,
     digest: String,
@@ -45,7 +45,7 @@ pub(crate) struct Instance {
     start_up: bool,
 }
 
-impl Instance {
+impl BenchInstance {
     pub(crate) fn new(name: Label, puzzle: Puzzle, cancel: &Cancel) -> Self {
         // A puzzle that takes longer to prune, or is too large for it, is not taken as decided.
         let budget = Budget::new(&Limits {
@@ -55,7 +55,7 @@ impl Instance {
         });
         let decided = lower_until(&puzzle, &STEPS, &budget)
             .is_ok_and(|lowered| lowered.model.placements.len() <= puzzle.dominoes().len());
-        Instance {
+        BenchInstance {
             name,
             digest: puzzle.digest(),
             puzzle,
@@ -68,9 +68,9 @@ impl Instance {
     pub(crate) fn smallest() -> Option<Self> {
         let document = formats::read(SMALLEST.as_bytes(), Some(Format::Text)).ok()?;
         let puzzle = document.pick(None).ok()?.clone();
-        Some(Instance {
+        Some(BenchInstance {
             start_up: true,
-            ..Instance::new("start-up".into(), puzzle, &Cancel::default())
+            ..BenchInstance::new("start-up".into(), puzzle, &Cancel::default())
         })
     }
 }
@@ -92,14 +92,14 @@ pub(crate) struct Schedule {
 struct ScheduledRun<'a> {
     key: RunKey,
     competitor: &'a Competitor,
-    instance: &'a Instance,
+    instance: &'a BenchInstance,
 }
 
 /// Makes the runs of competitors on instances.
 #[derive(Debug)]
 pub(crate) struct Runner<'a> {
     pub competitors: &'a [Competitor],
-    pub instances: &'a [Instance],
+    pub instances: &'a [BenchInstance],
     pub schedule: &'a Schedule,
     pub cancel: &'a Cancel,
     pub machine: &'a Machine,
@@ -164,7 +164,7 @@ impl<'a> Runner<'a> {
         &self,
         done: &HashSet<RunKey>,
         begins: &(dyn Fn(String) + Sync),
-        ended: &mut dyn FnMut(Record) -> Result<(), E>,
+        ended: &mut dyn FnMut(RunRecord) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut runs = self.runs();
         runs.retain(|run| !done.contains(&run.key));
@@ -199,7 +199,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Makes one run. Nothing if it was cancelled.
-    fn measure(&self, run: &ScheduledRun<'_>, stop: &Cancel) -> Option<Record> {
+    fn measure(&self, run: &ScheduledRun<'_>, stop: &Cancel) -> Option<RunRecord> {
         let (competitor, instance) = (run.competitor, run.instance);
         let (configuration, solver) = (&competitor.configuration, &competitor.solver);
         let limits = &self.schedule.limits;
@@ -207,9 +207,9 @@ impl<'a> Runner<'a> {
         let mut task = Task::new(&instance.puzzle);
         task.name = instance.name.clone();
         task.goal = match configuration.question {
-            Question::One => Goal::One,
-            Question::Unique => Goal::All { limit: Some(2) },
-            Question::Count => Goal::Count { limit: None },
+            BenchGoal::One => Goal::One,
+            BenchGoal::Unique => Goal::All { limit: Some(2) },
+            BenchGoal::Count => Goal::Count { limit: None },
         };
         // In process, processor time is at most wall-clock time.
         let time = match limits.cpu_limit {
@@ -234,17 +234,19 @@ impl<'a> Runner<'a> {
         let solved = solver.run(&task, &budget, &mut stats, ignore_board);
         let (verdict, found, problem) = match solved {
             Ok(outcome) if outcome.stopped == Some(StopReason::Cancelled) => return None,
-            Ok(outcome) if outcome.is_verdict() => (Verdict::Answered, Some(outcome.found), None),
-            Ok(outcome) => (Verdict::Unanswered, Some(outcome.found), None),
+            Ok(outcome) if outcome.is_verdict() => {
+                (RunVerdict::Answered, Some(outcome.found), None)
+            }
+            Ok(outcome) => (RunVerdict::Unanswered, Some(outcome.found), None),
             // An answer that comes while everything is being stopped says nothing about the solver.
             Err(_) if stop.is_cancelled() => return None,
             Err(error @ SolverError::Misbehaved { .. }) => {
-                (Verdict::Wrong, None, Some(error.to_string()))
+                (RunVerdict::Wrong, None, Some(error.to_string()))
             }
-            Err(error) => (Verdict::Failed, None, Some(error.to_string())),
+            Err(error) => (RunVerdict::Failed, None, Some(error.to_string())),
         };
         let prepared = (stats.lower + stats.emit).as_secs_f64();
-        Some(Record {
+        Some(RunRecord {
             puzzle: instance.name.clone(),
             digest: instance.digest.clone(),
             dominoes: instance.puzzle.dominoes().len(),

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::record::Record;
+use super::record::RunRecord;
 use crate::json::{self, Location};
 use crate::reading::{self, ReadingError};
 use crate::visible;
@@ -48,7 +48,7 @@ pub(crate) struct ResultStore {
 impl ResultStore {
     /// Opens a file, or makes one, and gives the records that are in it already. A last line that was cut
     /// off is removed; the second value says whether there was one.
-    pub(crate) fn open(path: &Path) -> Result<(Self, Vec<Record>, bool), StoreError> {
+    pub(crate) fn open(path: &Path) -> Result<(Self, Vec<RunRecord>, bool), StoreError> {
         let failed = |problem| StoreError::Unwritable {
             path: path.to_owned(),
             problem,
@@ -79,7 +79,7 @@ impl ResultStore {
     }
 
     /// Appends a record; it is in the file when this returns.
-    pub(crate) fn add(&mut self, record: &Record) -> Result<(), StoreError> {
+    pub(crate) fn add(&mut self, record: &RunRecord) -> Result<(), StoreError> {
         let line = line(record);
         match self.file.write_all(line.as_bytes()) {
             Ok(()) => {
@@ -97,26 +97,26 @@ impl ResultStore {
 }
 
 /// A record as a line, with its end.
-pub(super) fn line(record: &Record) -> String {
+pub(super) fn line(record: &RunRecord) -> String {
     // Numbers, strings and lists always have a form in JSON.
     let text = serde_json::to_string(record).unwrap_or_default();
     visible::json(&text) + "\n"
 }
 
 /// Writes records, one JSON object per line.
-pub(crate) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(records: &[RunRecord], out: &mut dyn Write) -> io::Result<()> {
     records
         .iter()
         .try_for_each(|record| out.write_all(line(record).as_bytes()))
 }
 
 /// The records of a file. A last line that was cut off is passed over.
-pub(crate) fn read(path: &Path) -> Result<Vec<Record>, StoreError> {
+pub(crate) fn read(path: &Path) -> Result<Vec<RunRecord>, StoreError> {
     parse(path, &reading::file(path)?)
 }
 
 /// The records of a file's text.
-pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, StoreError> {
+pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<RunRecord>, StoreError> {
     let mut records = Vec::new();
     for (number, line) in (1..).zip(whole(text).split(|&byte| byte == b'\n')) {
         if line.trim_ascii().is_empty() {
@@ -125,7 +125,7 @@ pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, StoreError>
         let record = std::str::from_utf8(line)
             .map_err(|_| "it is not UTF-8".to_owned())
             .and_then(|line| json::read(line).map_err(in_line))
-            .and_then(|record: Record| record.fault().map_or(Ok(record), Err));
+            .and_then(|record: RunRecord| record.fault().map_or(Ok(record), Err));
         records.push(record.map_err(|problem| StoreError::BadLine {
             path: path.to_owned(),
             line: number,

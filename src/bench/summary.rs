@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::machine::Machine;
-use super::record::{Configuration, Question, Record, Verdict};
+use super::record::{BenchGoal, Configuration, RunRecord, RunVerdict};
 use crate::lower::Step;
 use crate::puzzle::Label;
 use crate::solver::Found;
@@ -28,7 +28,7 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    fn read(self, record: &Record) -> f64 {
+    fn read(self, record: &RunRecord) -> f64 {
         let time = match self {
             Clock::Wall => record.wall,
             Clock::Cpu => record.cpu,
@@ -37,7 +37,7 @@ impl Clock {
         time.max(1e-6)
     }
 
-    fn limit(self, record: &Record) -> f64 {
+    fn limit(self, record: &RunRecord) -> f64 {
         match (self, record.limits.cpu_limit) {
             (Clock::Cpu, Some(limit)) => limit,
             (Clock::Cpu, None) | (Clock::Wall, _) => record.limits.time_limit,
@@ -46,11 +46,11 @@ impl Clock {
 }
 
 /// A record, and why its answer cannot be believed.
-type Judged<'r> = (&'r Record, Option<String>);
+type JudgedRecord<'r> = (&'r RunRecord, Option<String>);
 
 /// A configuration on a puzzle, over all repeats. Times are in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(crate) struct Score {
+pub(crate) struct PuzzleScore {
     /// The median time; of a run without an answer, its limit.
     pub time: f64,
     /// The shortest and the longest time of a repeat.
@@ -68,7 +68,7 @@ pub(crate) struct Score {
 
 /// How much faster a configuration is than the baseline, on the puzzles that both solved: above 1 is faster.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(crate) struct Ratio {
+pub(crate) struct SpeedRatio {
     /// How many puzzles that is.
     pub n: usize,
     /// The geometric mean.
@@ -79,7 +79,7 @@ pub(crate) struct Ratio {
 
 /// Times over the puzzles that every configuration with the same question solved.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(crate) struct Common {
+pub(crate) struct CommonTimes {
     /// How many puzzles that is.
     pub n: usize,
     pub median: f64,
@@ -90,7 +90,7 @@ pub(crate) struct Common {
 
 /// How many puzzles of a kind are solved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Share {
+pub(crate) struct SolvedShare {
     pub solved: usize,
     pub of: usize,
 }
@@ -101,13 +101,13 @@ pub(crate) struct ColumnSummary {
     pub name: String,
     /// None for the virtual best solver.
     pub configuration: Option<Configuration>,
-    pub question: Question,
+    pub question: BenchGoal,
     pub versions: Vec<Label>,
-    pub solved: Share,
+    pub solved: SolvedShare,
     /// Of the puzzles that are known to have a solution, and of those that are known to have none.
-    pub satisfiable: Share,
-    pub unsatisfiable: Share,
-    pub common: Option<Common>,
+    pub satisfiable: SolvedShare,
+    pub unsatisfiable: SolvedShare,
+    pub common: Option<CommonTimes>,
     /// The longest time of all; the limit if a run came without an answer.
     pub maximum: f64,
     /// Whether a run came without an answer.
@@ -120,7 +120,7 @@ pub(crate) struct ColumnSummary {
     pub model_bytes: u64,
     /// On how many puzzles it was the fastest of those with the same question and the same steps.
     pub wins: usize,
-    pub ratio: Option<Ratio>,
+    pub ratio: Option<SpeedRatio>,
     /// What the solver counted, in the mean over the runs that printed it.
     pub statistics: BTreeMap<String, f64>,
 }
@@ -134,14 +134,14 @@ pub(crate) struct PuzzleSummary {
     /// Whether it has a solution, if that is known.
     pub satisfiable: Option<bool>,
     /// By column; none where it was not run.
-    pub scores: Vec<Option<Score>>,
+    pub scores: Vec<Option<PuzzleScore>>,
     /// The fastest columns, one for each question and steps.
     pub fastest: Vec<usize>,
 }
 
 /// A run that cannot be believed, or was none.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub(crate) struct Problem {
+pub(crate) struct RunProblem {
     pub puzzle: Label,
     pub column: usize,
     pub text: String,
@@ -151,7 +151,7 @@ pub(crate) struct Problem {
 
 /// Everything that the reports show. It does not depend on the order of the records.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(crate) struct Summary {
+pub(crate) struct BenchSummary {
     pub machines: Vec<Machine>,
     pub pipsc: Vec<Label>,
     /// How many runs were made at a time.
@@ -170,33 +170,33 @@ pub(crate) struct Summary {
     /// Sorted by name.
     pub puzzles: Vec<PuzzleSummary>,
     pub baseline: Option<usize>,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<RunProblem>,
 }
 
-impl Summary {
+impl BenchSummary {
     /// Summarises records, those of each kind of machine apart unless they are mixed. Answers are compared
     /// over all of them.
-    pub(crate) fn all(records: &[Record], clock: Clock, mix_machines: bool) -> Vec<Self> {
+    pub(crate) fn all(records: &[RunRecord], clock: Clock, mix_machines: bool) -> Vec<Self> {
         let doubts = contradictions(records);
-        let both: Vec<Judged<'_>> = records.iter().zip(doubts).collect();
-        let mut kinds: BTreeMap<Option<&Machine>, Vec<&Judged<'_>>> = BTreeMap::new();
+        let both: Vec<JudgedRecord<'_>> = records.iter().zip(doubts).collect();
+        let mut kinds: BTreeMap<Option<&Machine>, Vec<&JudgedRecord<'_>>> = BTreeMap::new();
         for one in &both {
             let kind = (!mix_machines).then_some(&one.0.machine);
             kinds.entry(kind).or_default().push(one);
         }
         kinds
             .values()
-            .map(|runs| Summary::new(runs, clock))
+            .map(|runs| BenchSummary::new(runs, clock))
             .collect()
     }
 
-    fn new(runs: &[&Judged<'_>], clock: Clock) -> Self {
+    fn new(runs: &[&JudgedRecord<'_>], clock: Clock) -> Self {
         let records = || runs.iter().map(|(record, _)| *record);
         let configurations: BTreeSet<&Configuration> =
             records().map(|record| &record.configuration).collect();
         let configurations: Vec<&Configuration> = configurations.into_iter().collect();
         let place = |one: &Configuration| configurations.binary_search(&one).unwrap_or(0);
-        let mut table: BTreeMap<(&Label, &str), Vec<Vec<&Judged<'_>>>> = BTreeMap::new();
+        let mut table: BTreeMap<(&Label, &str), Vec<Vec<&JudgedRecord<'_>>>> = BTreeMap::new();
         let mut problems = BTreeSet::new();
         for run in runs {
             let (record, doubt) = run;
@@ -205,7 +205,7 @@ impl Summary {
                 .clone()
                 .or(record.problem.as_ref().map(Label::to_string))
             {
-                let _ = problems.insert(Problem {
+                let _ = problems.insert(RunProblem {
                     puzzle: record.puzzle.clone(),
                     column,
                     text,
@@ -230,7 +230,7 @@ impl Summary {
         let mut limits: Vec<f64> = records().map(|record| clock.limit(record)).collect();
         limits.sort_by(f64::total_cmp);
         limits.dedup();
-        let mut summary = Summary {
+        let mut summary = BenchSummary {
             machines: distinct(records().map(|record| record.machine.clone())),
             pipsc: distinct(records().map(|record| record.pipsc.clone())),
             jobs: distinct(records().map(|record| record.jobs)),
@@ -265,15 +265,15 @@ impl Summary {
             }
         });
         let mut columns: Vec<ColumnSummary> = columns.collect();
-        for question in [Question::One, Question::Unique, Question::Count] {
+        for question in [BenchGoal::One, BenchGoal::Unique, BenchGoal::Count] {
             let same: Vec<usize> = (0..configurations.len())
                 .filter(|&number| configurations[number].question == question)
                 .collect();
             if same.len() > 1 {
                 let name = match question {
-                    Question::One => "virtual best".to_owned(),
-                    Question::Unique => "virtual best unique".to_owned(),
-                    Question::Count => "virtual best count".to_owned(),
+                    BenchGoal::One => "virtual best".to_owned(),
+                    BenchGoal::Unique => "virtual best unique".to_owned(),
+                    BenchGoal::Count => "virtual best count".to_owned(),
                 };
                 columns.push(summary.column(name, question, &configurations, |puzzle| {
                     best(same.iter().filter_map(|&number| puzzle.scores[number]))
@@ -288,9 +288,9 @@ impl Summary {
     fn column(
         &self,
         name: String,
-        question: Question,
+        question: BenchGoal,
         configurations: &[&Configuration],
-        score: impl Fn(&PuzzleSummary) -> Option<Score>,
+        score: impl Fn(&PuzzleSummary) -> Option<PuzzleScore>,
     ) -> ColumnSummary {
         let rivals: Vec<usize> = (0..configurations.len())
             .filter(|&number| configurations[number].question == question)
@@ -299,7 +299,7 @@ impl Summary {
             let mut scores = rivals.iter().map(|&number| puzzle.scores[number]);
             scores.all(|score| score.is_some_and(|score| score.solved))
         };
-        let scores: Vec<(&PuzzleSummary, Score)> = self
+        let scores: Vec<(&PuzzleSummary, PuzzleScore)> = self
             .puzzles
             .iter()
             .filter_map(|puzzle| Some((puzzle, score(puzzle)?)))
@@ -308,7 +308,7 @@ impl Summary {
             let own = scores
                 .iter()
                 .filter(|(puzzle, _)| kind.is_none() || puzzle.satisfiable == kind);
-            Share {
+            SolvedShare {
                 solved: own.clone().filter(|(_, score)| score.solved).count(),
                 of: own.count(),
             }
@@ -335,7 +335,7 @@ impl Summary {
             wins: 0,
             ratio: None,
             statistics: BTreeMap::new(),
-            common: (!common.is_empty()).then(|| Common {
+            common: (!common.is_empty()).then(|| CommonTimes {
                 n: common.len(),
                 median: median(common.clone()),
                 first_quartile: quantile(common.clone(), 0.25),
@@ -362,7 +362,7 @@ impl Summary {
                     (base.solved && own.solved).then(|| base.time / own.time)
                 })
                 .collect();
-            self.columns[number].ratio = (!ratios.is_empty()).then(|| Ratio {
+            self.columns[number].ratio = (!ratios.is_empty()).then(|| SpeedRatio {
                 n: ratios.len(),
                 mean: geometric_mean(&ratios),
                 worst: ratios.iter().copied().fold(f64::INFINITY, f64::min),
@@ -429,7 +429,7 @@ pub(crate) fn find_column(columns: &[String], name: &str) -> Option<usize> {
 /// What is wrong with each record: a wrong answer by itself, or one that contradicts another on the same
 /// puzzle. Boards are checked before they are counted, so "there is one" is a fact; only "there are no more"
 /// can be false.
-fn contradictions(records: &[Record]) -> Vec<Option<String>> {
+fn contradictions(records: &[RunRecord]) -> Vec<Option<String>> {
     let mut claims: BTreeMap<&str, Vec<(Found, &Configuration)>> = BTreeMap::new();
     for record in records {
         if let Some(found) = record.found() {
@@ -439,8 +439,8 @@ fn contradictions(records: &[Record]) -> Vec<Option<String>> {
             }
         }
     }
-    let doubt = |record: &Record| {
-        if record.verdict == Verdict::Wrong {
+    let doubt = |record: &RunRecord| {
+        if record.verdict == RunVerdict::Wrong {
             let text = record.problem.as_ref().map(Label::to_string);
             return text.or(Some("a wrong answer".into()));
         }
@@ -465,11 +465,11 @@ fn contradictions(records: &[Record]) -> Vec<Option<String>> {
 fn puzzle(
     name: &Label,
     digest: &str,
-    cells: &[Vec<&Judged<'_>>],
+    cells: &[Vec<&JudgedRecord<'_>>],
     configurations: &[&Configuration],
     clock: Clock,
 ) -> PuzzleSummary {
-    let scores: Vec<Option<Score>> = cells.iter().map(|runs| score(runs, clock)).collect();
+    let scores: Vec<Option<PuzzleScore>> = cells.iter().map(|runs| score(runs, clock)).collect();
     let records = || cells.iter().flatten().map(|(record, _)| record);
     let found = || cells.iter().flatten().filter(|(_, doubt)| doubt.is_none());
     let found = || found().filter_map(|(record, _)| record.found());
@@ -480,7 +480,7 @@ fn puzzle(
         () => None,
     };
     // Only what was given after the same steps is compared.
-    let mut fastest: BTreeMap<(Question, &[Step]), (f64, usize)> = BTreeMap::new();
+    let mut fastest: BTreeMap<(BenchGoal, &[Step]), (f64, usize)> = BTreeMap::new();
     for (number, (score, one)) in scores.iter().zip(configurations).enumerate() {
         let Some(score) = score.filter(|score| score.solved) else {
             continue;
@@ -502,18 +502,18 @@ fn puzzle(
 }
 
 /// What the repeats of a configuration on a puzzle come to.
-fn score(runs: &[&Judged<'_>], clock: Clock) -> Option<Score> {
-    let is_answered = |record: &Record| record.verdict == Verdict::Answered;
+fn score(runs: &[&JudgedRecord<'_>], clock: Clock) -> Option<PuzzleScore> {
+    let is_answered = |record: &RunRecord| record.verdict == RunVerdict::Answered;
     let times = |limits: f64| -> Vec<f64> {
         let records = runs.iter().map(|(record, _)| record);
-        let time = |record: &&Record| match is_answered(record) {
+        let time = |record: &&RunRecord| match is_answered(record) {
             true => clock.read(record),
             false => limits * clock.limit(record),
         };
         records.map(time).collect()
     };
     let once = times(1.0);
-    Some(Score {
+    Some(PuzzleScore {
         memory: runs.iter().map(|(record, _)| record.memory).max()?,
         model_bytes: runs.iter().map(|(record, _)| record.model_bytes).max()?,
         least: once.iter().copied().fold(f64::INFINITY, f64::min),
@@ -527,7 +527,7 @@ fn score(runs: &[&Judged<'_>], clock: Clock) -> Option<Score> {
 }
 
 /// The best of some scores: the fastest that is solved, or any.
-fn best(scores: impl Iterator<Item = Score>) -> Option<Score> {
+fn best(scores: impl Iterator<Item = PuzzleScore>) -> Option<PuzzleScore> {
     scores.min_by(|one, other| {
         let by_solved = other.solved.cmp(&one.solved);
         by_solved.then(one.time.total_cmp(&other.time))
@@ -535,7 +535,7 @@ fn best(scores: impl Iterator<Item = Score>) -> Option<Score> {
 }
 
 /// The mean of what was counted, by name.
-fn means<'r>(records: impl Iterator<Item = &'r Record>) -> BTreeMap<String, f64> {
+fn means<'r>(records: impl Iterator<Item = &'r RunRecord>) -> BTreeMap<String, f64> {
     let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
     for record in records {
         for (name, number) in record.statistics.iter() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use super::record::{Configuration, Question, Record, RunKey, RunLimits, Verdict};
+use super::record::{BenchGoal, Configuration, RunKey, RunLimits, RunRecord, RunVerdict};
 use super::store::{line, read};
 use super::summary::median;
 use super::*;
@@ -11,8 +11,8 @@ use crate::lower::STEPS;
 use crate::solver::Statistics;
 
 /// A run of a solver on a puzzle that found so many solutions in so many seconds.
-fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> Record {
-    Record {
+fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> RunRecord {
+    RunRecord {
         puzzle: puzzle.into(),
         digest: format!("digest of {puzzle}"),
         dominoes: puzzle.len(),
@@ -20,7 +20,7 @@ fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> Record {
         decided: false,
         start_up: false,
         configuration: Configuration {
-            question: Question::One,
+            question: BenchGoal::One,
             solver: solver.into(),
             encoding: Some("compact".into()),
             steps: STEPS.to_vec(),
@@ -36,8 +36,8 @@ fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> Record {
         },
         jobs: 1,
         verdict: match found {
-            Some(_) => Verdict::Answered,
-            None => Verdict::Unanswered,
+            Some(_) => RunVerdict::Answered,
+            None => RunVerdict::Unanswered,
         },
         solutions: found.map(str::to_owned),
         exact: found == Some("0"),
@@ -56,14 +56,14 @@ fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> Record {
     }
 }
 
-fn summary(records: &[Record]) -> Summary {
-    let mut all = Summary::all(records, Clock::Wall, false);
+fn summary(records: &[RunRecord]) -> BenchSummary {
+    let mut all = BenchSummary::all(records, Clock::Wall, false);
     assert_eq!(all.len(), 1);
     all.remove(0)
 }
 
 /// Two solvers on three puzzles; only one solves the last one.
-fn three() -> Vec<Record> {
+fn three() -> Vec<RunRecord> {
     vec![
         run("a", "fast", Some("1"), 1.0),
         run("a", "slow", Some("1"), 4.0),
@@ -138,8 +138,8 @@ fn an_answer_that_contradicts_another_is_wrong() {
 fn machines_are_apart_unless_they_are_mixed() {
     let mut records = three();
     records[0].machine.cpu = "another".into();
-    assert_eq!(Summary::all(&records, Clock::Wall, false).len(), 2);
-    assert_eq!(Summary::all(&records, Clock::Wall, true).len(), 1);
+    assert_eq!(BenchSummary::all(&records, Clock::Wall, false).len(), 2);
+    assert_eq!(BenchSummary::all(&records, Clock::Wall, true).len(), 1);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn medians_are_taken_in_one_way() {
 fn every_run_is_in_one_shard() {
     let keys: Vec<RunKey> = (1..=200)
         .map(|repeat| {
-            let record = Record {
+            let record = RunRecord {
                 repeat,
                 ..run("a", "fast", None, 1.0)
             };
@@ -201,7 +201,7 @@ fn a_merge_keeps_each_run_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let [one, other] = ["1.jsonl", "2.jsonl"].map(|name| folder.path().join(name));
     let records = three();
-    let lines = |records: &[Record]| records.iter().map(line).collect::<String>();
+    let lines = |records: &[RunRecord]| records.iter().map(line).collect::<String>();
     fs::write(&one, lines(&records[..4])).expect("a file");
     let mut again = records[3].clone();
     again.wall = 19.0;

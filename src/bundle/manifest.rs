@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::BundleOptions;
-use crate::json::{self, Lines, Style};
+use crate::json::{self, LineStyle, ObjectWriter};
 
 /// Its file.
 pub(super) const FILE: &str = "manifest.json";
@@ -178,7 +178,7 @@ impl Manifest {
 
     /// The text of its file: one line for each instance and each file.
     pub(super) fn text(&self) -> String {
-        let mut lines = Lines::new(Style::Spaced);
+        let mut lines = ObjectWriter::new(LineStyle::Spaced);
         lines.field("bundle", &self.bundle);
         lines.field("competition", &self.competition);
         lines.field("pipsc", &self.pipsc);

@@ -20,8 +20,8 @@ use super::search::{checks, strategy, unheeded};
 use super::{CliError, log, output};
 use crate::bench::report;
 use crate::bench::{
-    Clock, Instance, Machine, Question, Record, ResultStore, RunKey, RunLimits, Runner, Schedule,
-    Shard, Summary, find_column, merge, write,
+    BenchGoal, BenchInstance, BenchSummary, Clock, Machine, ResultStore, RunKey, RunLimits,
+    RunRecord, Runner, Schedule, Shard, find_column, merge, write,
 };
 use crate::exit::Exit;
 use crate::json;
@@ -77,7 +77,7 @@ pub(super) struct Bench {
     /// [default: pruned]
     #[arg(long, value_name = "TERMS", value_delimiter = ',',
         conflicts_with_all = ["prune", "no_prune"])]
-    terms: Vec<Terms>,
+    terms: Vec<LoweringChoice>,
 
     /// The questions, each in a column of its own
     #[arg(
@@ -86,7 +86,7 @@ pub(super) struct Bench {
         value_delimiter = ',',
         default_value = "one"
     )]
-    goal: Vec<Question>,
+    goal: Vec<BenchGoal>,
 
     /// Number of repeats of each run
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=1000_u32))]
@@ -174,7 +174,7 @@ const FORMATS: &[OutputFormat] = &[
 
 /// What the encodings are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Terms {
+enum LoweringChoice {
     /// Without what no solution uses, as `pipsc run` gives it
     Pruned,
     /// As it stands, as `pipsc emit` writes it
@@ -234,7 +234,7 @@ impl Bench {
     }
 
     /// The records of files.
-    fn merged(&self) -> Result<Vec<Record>, CliError> {
+    fn merged(&self) -> Result<Vec<RunRecord>, CliError> {
         let merged = merge(self.puzzles.typed())?;
         for warning in &merged.warnings {
             log::warning(warning);
@@ -246,7 +246,7 @@ impl Bench {
     }
 
     /// Makes the runs. Gives their records, with those of the same limits that were there before.
-    fn measured(&self) -> Result<Vec<Record>, CliError> {
+    fn measured(&self) -> Result<Vec<RunRecord>, CliError> {
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
         let registry = self.registry.load()?;
@@ -256,10 +256,14 @@ impl Bench {
             let columns = competitors.iter().map(|one| one.configuration.to_string());
             let _ = baseline(name, &columns.collect::<Vec<_>>())?;
         }
-        let mut instances: Vec<Instance> = Instance::smallest().into_iter().collect();
+        let mut instances: Vec<BenchInstance> = BenchInstance::smallest().into_iter().collect();
         for chosen in self.puzzles.load()? {
             let chosen = chosen?;
-            instances.push(Instance::new(chosen.name, chosen.puzzle, &ongoing.cancel));
+            instances.push(BenchInstance::new(
+                chosen.name,
+                chosen.puzzle,
+                &ongoing.cancel,
+            ));
         }
         let schedule = Schedule {
             repeats: self.seeds.unwrap_or(self.repeat),
@@ -317,8 +321,8 @@ impl Bench {
     }
 
     /// Reports what was asked for, and says what it means for the exit code.
-    fn report(&self, format: OutputFormat, records: &[Record]) -> Result<Exit, CliError> {
-        let mut summaries = Summary::all(records, self.clock, self.mix_machines);
+    fn report(&self, format: OutputFormat, records: &[RunRecord]) -> Result<Exit, CliError> {
+        let mut summaries = BenchSummary::all(records, self.clock, self.mix_machines);
         if let Some(name) = &self.baseline {
             for summary in &mut summaries {
                 let baseline = baseline(name, &summary.names())?;
@@ -341,7 +345,7 @@ impl Bench {
                 summaries.len()
             ));
         }
-        let each = |form: &dyn Fn(&Summary) -> String| {
+        let each = |form: &dyn Fn(&BenchSummary) -> String| {
             let texts: Vec<String> = summaries.iter().map(form).collect();
             texts.join("\n")
         };
@@ -362,7 +366,7 @@ impl Bench {
             let text = anstream::adapter::strip_str(&text).to_string();
             output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
         }
-        let is_wrong = summaries.iter().any(Summary::is_wrong);
+        let is_wrong = summaries.iter().any(BenchSummary::is_wrong);
         let is_good = summaries.iter().all(|summary| summary.problems.is_empty());
         Ok(match (is_wrong, is_good) {
             (true, _) => Exit::Rejected,

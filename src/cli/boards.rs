@@ -227,12 +227,12 @@ impl ExcludeArguments {
 
 /// A cell as it was typed, with its pips.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Pin {
+struct CellPin {
     cell: String,
     pips: Pips,
 }
 
-impl FromStr for Pin {
+impl FromStr for CellPin {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -245,7 +245,7 @@ impl FromStr for Pin {
             .ok()
             .filter(|&pips| pips <= MAX_PIPS)
             .ok_or_else(|| format!("`{}` is not a number of pips", pips.trim()))?;
-        Ok(Pin {
+        Ok(CellPin {
             cell: cell.trim().to_owned(),
             pips,
         })
@@ -257,14 +257,14 @@ impl FromStr for Pin {
 pub(super) struct FixArguments {
     /// Pin a cell: row and column, counted from 0, or a node's name
     #[arg(long, value_name = "r,c=v")]
-    fix: Vec<Pin>,
+    fix: Vec<CellPin>,
 }
 
 impl FixArguments {
     /// The puzzle with its pinned cells.
     pub(super) fn pin(&self, puzzle: Puzzle) -> Result<Puzzle, CliError> {
         let mut found = BTreeMap::new();
-        for Pin { cell, pips } in &self.fix {
+        for CellPin { cell, pips } in &self.fix {
             let by_place = || {
                 let (row, column) = cell.split_once(',')?;
                 let at = Some((row.trim().parse().ok()?, column.trim().parse().ok()?));
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn pins() {
-        let pin = |text: &str| text.parse::<Pin>().map(|pin| (pin.cell, pin.pips));
+        let pin = |text: &str| text.parse::<CellPin>().map(|pin| (pin.cell, pin.pips));
         assert_eq!(pin("0,2=4"), Ok(("0,2".into(), 4)));
         assert_eq!(pin("a=b=0"), Ok(("a=b".into(), 0)));
         assert!(pin("0,2").is_err());

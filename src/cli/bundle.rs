@@ -21,7 +21,7 @@ use crate::bundle::{self, BundleOptions, CompetitionSpec, Entry, Origin};
 use crate::exit::Exit;
 use crate::generate::{Effort, Family, FamilyRecipe, Recipe, RecipeError, TRIES};
 use crate::limits::Budget;
-use times::Times;
+use times::MeasuredTimes;
 
 /// The competitions as usage shows them.
 static COMPETITIONS: LazyLock<String> =
@@ -203,7 +203,7 @@ impl Bundle {
             status_limit: self.status_limit,
             strict: self.strict,
         };
-        let times = Times::read(&self.times)?;
+        let times = MeasuredTimes::read(&self.times)?;
         let mut entries = self.entries(competition, budget)?;
         for entry in &mut entries {
             entry.times.extend(times.of(&entry.puzzle));

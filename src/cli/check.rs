@@ -57,16 +57,16 @@ struct BoardVerdict {
 }
 
 /// The boards of one puzzle.
-struct Checked {
+struct CheckedPuzzle {
     puzzle: LoadedPuzzle,
-    counts: Counts,
+    counts: BoardCounts,
     /// The first board, and every board that is not simply another solution.
     verdicts: Vec<BoardVerdict>,
 }
 
 /// How many boards have which status.
 #[derive(Default, Serialize)]
-struct Counts {
+struct BoardCounts {
     boards: u64,
     solutions: u64,
     repeated: u64,
@@ -110,8 +110,8 @@ impl Check {
     }
 
     /// Checks the boards of one puzzle among those of a text, or the solution of its file.
-    fn check(&self, puzzle: LoadedPuzzle, text: Option<&[u8]>) -> Result<Checked, CliError> {
-        let mut counts = Counts::default();
+    fn check(&self, puzzle: LoadedPuzzle, text: Option<&[u8]>) -> Result<CheckedPuzzle, CliError> {
+        let mut counts = BoardCounts::default();
         let mut seen = Dedup::default();
         let mut verdicts: Vec<BoardVerdict> = Vec::new();
         let mut take = |number, place, board: PartialBoard| {
@@ -146,7 +146,7 @@ impl Check {
                 }
             },
         }
-        Ok(Checked {
+        Ok(CheckedPuzzle {
             puzzle,
             counts,
             verdicts,
@@ -154,7 +154,7 @@ impl Check {
     }
 }
 
-impl Checked {
+impl CheckedPuzzle {
     /// The verdicts that a summary of many boards lists.
     fn listed(&self) -> impl Iterator<Item = &BoardVerdict> {
         let verdicts = self.verdicts.iter();
@@ -254,7 +254,7 @@ fn list(violations: &[Violation], out: &mut dyn Write) -> io::Result<()> {
         .try_for_each(|violation| writeln!(out, "  {violation}"))
 }
 
-impl Counts {
+impl BoardCounts {
     fn add(&mut self, status: &BoardStatus, repeated: bool) {
         self.boards += 1;
         match status {

@@ -52,13 +52,13 @@ pub(super) struct Config {
     /// The file that was read, or that would be if it were there.
     file: Option<PathBuf>,
     is_there: bool,
-    defaults: BTreeMap<String, Defaults>,
+    defaults: BTreeMap<String, CommandDefaults>,
 }
 
 /// A table of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Defaults {
+struct CommandDefaults {
     args: Vec<String>,
 }
 
@@ -88,13 +88,14 @@ impl Config {
             let line = 1 + text[..at].matches('\n').count();
             CliError::usage(format!("{}:{line}: {problem}", visible::path(&file)))
         };
-        let defaults: BTreeMap<String, Defaults> = toml::from_str(&text).map_err(|problem| {
-            let at = problem.span().map_or(0, |span| span.start);
-            let expected = "expected tables such as `[run]` with `args = [\"--option=value\"]`";
-            wrong(at, &format!("{expected}: {}", problem.message()))
-        })?;
+        let defaults: BTreeMap<String, CommandDefaults> =
+            toml::from_str(&text).map_err(|problem| {
+                let at = problem.span().map_or(0, |span| span.start);
+                let expected = "expected tables such as `[run]` with `args = [\"--option=value\"]`";
+                wrong(at, &format!("{expected}: {}", problem.message()))
+            })?;
         let commands: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-        for (name, Defaults { args }) in &defaults {
+        for (name, CommandDefaults { args }) in &defaults {
             let at = text.find(&format!("[{name}]")).unwrap_or(0);
             let problem = if name != ALL && !commands.contains(&name.as_str()) {
                 let meant = did_you_mean(name, commands.iter().copied());
@@ -143,7 +144,7 @@ impl Config {
     }
 }
 
-impl Defaults {
+impl CommandDefaults {
     /// The arguments whose option is not among the words.
     fn not_typed(&self, command: &Command, words: &[OsString]) -> Vec<OsString> {
         let is_coloured = ["NO_COLOR", "CLICOLOR_FORCE"]
@@ -231,7 +232,7 @@ impl Config {
             return writeln!(out, "The configuration file {file} sets nothing.");
         }
         writeln!(out, "The configuration file is {file}. It sets:")?;
-        for (name, Defaults { args }) in &self.defaults {
+        for (name, CommandDefaults { args }) in &self.defaults {
             writeln!(out, "  {name}: {}", Visible(&args.join(" ")))?;
         }
         Ok(())

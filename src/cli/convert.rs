@@ -39,7 +39,7 @@ pub(super) struct Convert {
 impl Convert {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let puzzles = self.puzzle.read_all()?;
-        let output = output::Target::of(&self.output, puzzles.len(), "puzzles", "-o")?;
+        let output = output::OutputTarget::of(&self.output, puzzles.len(), "puzzles", "-o")?;
         for chosen in puzzles {
             let text = output::puzzle_text(&chosen.puzzle, self.to, self.solution)?;
             let name = format!("{}.{}", chosen.name.raw(), self.to.ending());

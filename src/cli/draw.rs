@@ -9,13 +9,15 @@ use serde_json::Value;
 
 use super::args::whole;
 use super::format::OutputFormat;
-use super::output::Target;
+use super::output::OutputTarget;
 use super::{CliError, interrupt, output, prose, terminal};
 use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::json::document;
 use crate::lower::{AS_IT_STANDS, lower};
 use crate::puzzle::{Label, Puzzle};
-use crate::render::{Characters, Page, PageModel, Picture, Size, TextStyle, sheet_png, sheet_svg};
+use crate::render::{
+    Characters, PageModel, Picture, PngSize, PuzzlePage, TextStyle, sheet_png, sheet_svg,
+};
 use crate::report::Report;
 
 /// The longest model that a page shows, in bytes.
@@ -64,7 +66,11 @@ fn scale(text: &str) -> Result<f32, String> {
 
 impl DrawArguments {
     /// Where so many pictures go. Refuses what cannot work before anything is computed.
-    pub(super) fn target(&self, format: OutputFormat, pictures: usize) -> Result<Target, CliError> {
+    pub(super) fn target(
+        &self,
+        format: OutputFormat,
+        pictures: usize,
+    ) -> Result<OutputTarget, CliError> {
         if format == OutputFormat::Png && self.is_terminal() {
             return Err(CliError::usage(
                 "a terminal shows no PNG: name a file with -o, such as `-o puzzle.png`, or use \
@@ -75,7 +81,7 @@ impl DrawArguments {
         // Texts follow one another on standard output.
         let is_list = self.is_stdout() && !format.is_drawing();
         let files = if is_list { 1 } else { pictures };
-        Target::of(&self.output, files, "pictures", "-o")
+        OutputTarget::of(&self.output, files, "pictures", "-o")
     }
 
     pub(super) fn is_stdout(&self) -> bool {
@@ -104,7 +110,7 @@ impl DrawArguments {
     /// called `name`. `page` is what a page says beside its pictures.
     pub(super) fn write(
         &self,
-        target: &Target,
+        target: &OutputTarget,
         name: &str,
         format: OutputFormat,
         alone: Picture<'_>,
@@ -119,7 +125,9 @@ impl DrawArguments {
         let bytes = match format {
             OutputFormat::Svg => sheet_svg(pictures).into_bytes(),
             OutputFormat::Png => {
-                let size = self.width.map_or(Size::Scale(self.scale), Size::Width);
+                let size = self
+                    .width
+                    .map_or(PngSize::Scale(self.scale), PngSize::Width);
                 sheet_png(pictures, size)?
             }
             OutputFormat::Html => {
@@ -128,7 +136,7 @@ impl DrawArguments {
                     faults,
                     models,
                 } = page();
-                let page = Page {
+                let page = PuzzlePage {
                     name,
                     puzzle: alone,
                     boards,
@@ -199,7 +207,12 @@ impl DrawArguments {
 }
 
 /// Writes a picture or a page to its place. In a folder, the file is called `name`.
-fn put(target: &Target, name: &str, format: OutputFormat, bytes: &[u8]) -> Result<(), CliError> {
+fn put(
+    target: &OutputTarget,
+    name: &str,
+    format: OutputFormat,
+    bytes: &[u8],
+) -> Result<(), CliError> {
     let file = target.file(&format!("{name}.{}", format.extension()))?;
     output::to_path(&file, |out| out.write_all(bytes))
 }

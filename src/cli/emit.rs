@@ -14,7 +14,7 @@ use super::args::duration;
 use super::boards::ExcludeArguments;
 use super::encoding::{StepArguments, check_known, encoding};
 use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames};
-use super::output::Target;
+use super::output::OutputTarget;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
 use super::{CliError, log, output};
@@ -175,9 +175,9 @@ impl Emit {
             1 => format!("files of a submission in {}", target.title),
             _ => "puzzles".to_owned(),
         };
-        let output = Target::of(&self.output, count.max(files), &what, "-o")?;
+        let output = OutputTarget::of(&self.output, count.max(files), &what, "-o")?;
         let map = self.map.as_deref();
-        let maps = map.map(|map| Target::of(map, count, "name maps", "--map"));
+        let maps = map.map(|map| OutputTarget::of(map, count, "name maps", "--map"));
         let maps = maps.transpose()?;
         if let Some(map) = map
             && !output::is_folder(map)
@@ -188,7 +188,7 @@ impl Emit {
                 visible::path(map)
             )));
         }
-        let mut writer = Writer {
+        let mut writer = ModelWriter {
             emit: &self,
             encoding,
             exclude,
@@ -286,19 +286,19 @@ impl Emit {
 }
 
 /// Writes the models of a call, and their name maps.
-struct Writer<'e> {
+struct ModelWriter<'e> {
     emit: &'e Emit,
     encoding: Encoding,
     exclude: BTreeSet<Board>,
-    output: Target,
-    maps: Option<Target>,
+    output: OutputTarget,
+    maps: Option<OutputTarget>,
     /// Whether there is one puzzle, which messages need not name.
     is_alone: bool,
     /// What several puzzles share is written once.
     written: BTreeSet<PathBuf>,
 }
 
-impl Writer<'_> {
+impl ModelWriter<'_> {
     /// Writes the files of a puzzle.
     fn emit(&mut self, instance: &LoadedPuzzle) -> Result<(), CliError> {
         let LoadedPuzzle { puzzle, name } = instance;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::exit::{Exit, ExitCode};
+use crate::exit::{ErrorExit, Exit};
 use crate::generate::GenerateError;
 use crate::limits::StopReason;
 pub(super) use crate::reading::called;
@@ -28,7 +28,7 @@ impl fmt::Display for CliError {
 }
 
 /// The errors of the library, each of which has an exit code.
-impl<E: ExitCode + Error + Send + Sync + 'static> From<E> for CliError {
+impl<E: ErrorExit + Error + Send + Sync + 'static> From<E> for CliError {
     fn from(problem: E) -> Self {
         CliError {
             exit: problem.exit(),
@@ -58,12 +58,12 @@ impl CliError {
     }
 
     /// A file was read and cannot be used.
-    pub(super) fn in_file(path: &Path, problem: impl ExitCode + fmt::Display) -> Self {
+    pub(super) fn in_file(path: &Path, problem: impl ErrorExit + fmt::Display) -> Self {
         CliError::about(&called(path), problem)
     }
 
     /// The same for input that is named in another way.
-    pub(super) fn about(what: &str, problem: impl ExitCode + fmt::Display) -> Self {
+    pub(super) fn about(what: &str, problem: impl ErrorExit + fmt::Display) -> Self {
         CliError {
             excerpt: problem.excerpt(),
             ..CliError::new(problem.exit(), format!("{what}: {problem}"))

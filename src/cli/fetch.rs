@@ -10,7 +10,7 @@ use super::args::duration;
 use super::newspaper::{self, FetchOptions};
 use super::{CliError, output};
 use crate::exit::Exit;
-use crate::fetch::{Address, DayError};
+use crate::fetch::{DayError, PuzzleAddress};
 use crate::visible;
 
 /// Get the newspaper's puzzles of a day
@@ -64,7 +64,7 @@ impl Fetch {
             None => newspaper::server()?,
         };
         let usage = |problem: &dyn Display| CliError::usage(problem.to_string());
-        let day = match Address::read(&self.day, &server) {
+        let day = match PuzzleAddress::read(&self.day, &server) {
             Some(address) => address.map_err(|problem| usage(&problem))?.day,
             None => self
                 .day

@@ -11,7 +11,7 @@ use super::family::{FAMILIES, ParamArguments, having};
 use super::format::{OutputFormat, REPORTS, among};
 use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
-use super::output::Target;
+use super::output::OutputTarget;
 use super::progress::Progress;
 use super::{CliError, family, log, output};
 use crate::exit::Exit;
@@ -129,7 +129,7 @@ impl Gen {
             ))
         })?;
         let count = usize::try_from(self.count).unwrap_or(usize::MAX);
-        let output = Target::of(&self.output, count, "new puzzles", "-o")?;
+        let output = OutputTarget::of(&self.output, count, "new puzzles", "-o")?;
         if self.seed.is_none() {
             log::note(&format_args!(
                 "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
@@ -206,7 +206,7 @@ impl Gen {
     fn make(
         &self,
         recipe: &Recipe,
-        output: &Target,
+        output: &OutputTarget,
         limits: &Limits,
         progress: &Progress,
     ) -> Result<(), CliError> {

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 
 use super::terminal::suspend_progress;
-use super::{CliError, FOR_ALL};
+use super::{CliError, GLOBAL_OPTIONS};
 use crate::exit::Exit;
 use crate::solver::embedded::QueryError;
 use crate::visible::message;
@@ -18,11 +18,11 @@ use crate::visible::message;
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Verbosity {
     /// Print only results and errors: no warnings, no progress
-    #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = FOR_ALL)]
+    #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = GLOBAL_OPTIONS)]
     quiet: bool,
 
     /// Print what is done: files, steps, the solver's program and its command line, times
-    #[arg(long, short, global = true, help_heading = FOR_ALL)]
+    #[arg(long, short, global = true, help_heading = GLOBAL_OPTIONS)]
     verbose: bool,
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::interrupt::TaskGuard;
 use super::{CliError, log, output};
-use crate::fetch::{Cache, CacheEntry, Day, DayContent, Server};
+use crate::fetch::{CacheEntry, Day, DayCache, DayContent, Server};
 use crate::visible;
 
 /// The environment variable that names another server.
@@ -54,7 +54,7 @@ pub(super) struct FetchOptions {
 impl FetchOptions {
     /// The puzzles of a day.
     pub(super) fn puzzles(&self, day: Day) -> Result<Vec<u8>, CliError> {
-        let cache = Cache::of(&self.server);
+        let cache = DayCache::of(&self.server);
         if let (Some(cache), false) = (&cache, self.refresh) {
             let file = cache.file(day);
             let problem = match cache.look_up(day) {
@@ -112,7 +112,7 @@ impl FetchOptions {
 const NO_CACHE: &str = "there is no cache: neither XDG_CACHE_HOME nor HOME is the path of a folder";
 
 /// Keeps a day for the next time. A cache that cannot be written is a warning.
-fn keep(cache: &Cache, day: Day, text: &[u8]) {
+fn keep(cache: &DayCache, day: Day, text: &[u8]) {
     let kept = fs::create_dir_all(cache.folder())
         .map_err(|problem| CliError::writing(cache.folder(), problem))
         .and_then(|()| output::to_path(&cache.file(day), |out| out.write_all(text)));

@@ -120,11 +120,11 @@ pub(super) fn with_first(
 
 /// Where the files of a call go: one file, standard output, or a folder.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(super) struct OutputTarget {
     path: PathBuf,
 }
 
-impl Target {
+impl OutputTarget {
     /// The place of so many files, described by `what` and named by `option`. More than one need a folder,
     /// which a path that does not exist yet becomes.
     pub(super) fn of(
@@ -147,7 +147,7 @@ impl Target {
                 "{files} {what} need a folder: name one with {option}, such as `{option} folder/`{or}"
             )));
         }
-        Ok(Target { path })
+        Ok(OutputTarget { path })
     }
 
     /// The one file, or that of this name in the folder, which is created.
@@ -208,16 +208,16 @@ fn fill(file: &fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 }
 
 /// A stream of results, to standard output or into a file.
-pub(super) struct Stream<'f> {
+pub(super) struct OutputStream<'f> {
     out: Box<dyn Write + 'f>,
     /// Of a file; none for standard output.
     path: Option<&'f Path>,
     flushed: Option<Instant>,
 }
 
-impl<'f> Stream<'f> {
+impl<'f> OutputStream<'f> {
     pub(super) fn stdout() -> Self {
-        Stream {
+        OutputStream {
             out: Box::new(BufWriter::with_capacity(BUFFER, io::stdout())),
             path: None,
             flushed: None,
@@ -225,7 +225,7 @@ impl<'f> Stream<'f> {
     }
 
     pub(super) fn into_file(out: &'f mut dyn Write, path: &'f Path) -> Self {
-        Stream {
+        OutputStream {
             out: Box::new(out),
             path: Some(path),
             flushed: None,

@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::link;
 use crate::puzzle::Puzzle;
 use crate::reading::reason;
-use server::Site;
+use server::PageServer;
 
 /// Play, make and model puzzles in the browser
 ///
@@ -60,7 +60,7 @@ impl Play {
             Some(typed) => format!("#p={}", link::write(&read(typed)?)?),
             None => String::new(),
         };
-        let site = Site::new(folder::find(self.page.as_deref())?);
+        let site = PageServer::new(folder::find(self.page.as_deref())?);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port));
         let listener = listener.map_err(|problem| self.unserved(&problem))?;
         let port = listener

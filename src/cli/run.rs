@@ -20,13 +20,13 @@ use super::encoding::StepArguments;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
-use super::output::{Stream, Target};
+use super::output::{OutputStream, OutputTarget};
 use super::search::SearchArguments;
 use super::{CliError, output};
 use crate::exit::Exit;
 use crate::solver::Proof;
 
-use report::Report;
+use report::RunReport;
 
 /// Solve puzzles, and check every answer
 ///
@@ -190,7 +190,7 @@ type ReadPuzzle = (String, Duration, Result<LoadedPuzzle, CliError>);
 
 /// Whether a call has one puzzle and one solver: what there is one of is not named in the output.
 #[derive(Debug, Clone, Copy)]
-struct Scope {
+struct CallScope {
     one_puzzle: bool,
     one_solver: bool,
 }
@@ -224,7 +224,7 @@ impl Run {
             let loaded = loaded.unwrap_or_else(|failure| vec![Err(failure)]);
             puzzles.extend(loaded.into_iter().map(|one| (source.raw(), read, one)));
         }
-        let scope = Scope {
+        let scope = CallScope {
             one_puzzle: puzzles.len() == 1,
             one_solver: solvers.len() == 1,
         };
@@ -241,17 +241,17 @@ impl Run {
             file,
             checker: places.program("rate", "".as_ref()).ok(),
         });
-        let solve = |out: Stream<'_>| {
-            let report = Report::new(&self, format, scope, target, out);
+        let solve = |out: OutputStream<'_>| {
+            let report = RunReport::new(&self, format, scope, target, out);
             self.solve_all(puzzles, &solvers, scope, proof.as_ref(), &ongoing, report)
         };
         if format.is_drawing() || self.draw.is_stdout() {
-            return solve(Stream::stdout());
+            return solve(OutputStream::stdout());
         }
         let path = self.draw.output.as_path();
         let mut solved = Ok(Exit::Done);
         let written = output::to_path(path, |out| {
-            solved = solve(Stream::into_file(out, path));
+            solved = solve(OutputStream::into_file(out, path));
             // After an error no file is left behind.
             match &solved {
                 Ok(_) => Ok(()),
@@ -262,7 +262,7 @@ impl Run {
     }
 
     /// Where the results go. Refuses what cannot work before any solver runs.
-    fn target(&self, format: OutputFormat, pictures: usize) -> Result<Target, CliError> {
+    fn target(&self, format: OutputFormat, pictures: usize) -> Result<OutputTarget, CliError> {
         let problem = match format.is_drawing() {
             true if self.count => "--count gives no board to draw",
             false if output::is_folder(&self.draw.output) => {

@@ -11,7 +11,7 @@ use super::draw::{DrawArguments, PageContent, page_models};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
-use super::output::Target;
+use super::output::OutputTarget;
 use super::{CliError, log, output};
 use crate::exit::Exit;
 use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
@@ -79,7 +79,7 @@ const FORMATS: &[OutputFormat] = &[
 ];
 
 /// What lies on the board.
-struct Found {
+struct ShownBoards {
     boards: Vec<PartialBoard>,
     /// What is known of the solutions, where they were looked for.
     verdict: Option<String>,
@@ -114,7 +114,7 @@ impl Show {
         &self,
         chosen: LoadedPuzzle,
         format: OutputFormat,
-        target: &Target,
+        target: &OutputTarget,
     ) -> Result<Exit, CliError> {
         let board = self.board.board.as_ref();
         let found = if self.solve {
@@ -122,7 +122,7 @@ impl Show {
         } else {
             let given = board.map(|board| board.one(&board.read()?, &chosen));
             let given = given.transpose()?;
-            Found {
+            ShownBoards {
                 boards: given.into_iter().map(|given| given.board).collect(),
                 verdict: None,
                 exit: Exit::Done,
@@ -163,7 +163,7 @@ impl Show {
     }
 
     /// A solution, or several for a page.
-    fn solve(&self, puzzle: &Puzzle, format: OutputFormat) -> Result<Found, CliError> {
+    fn solve(&self, puzzle: &Puzzle, format: OutputFormat) -> Result<ShownBoards, CliError> {
         let ongoing = TaskGuard::begin();
         let limits = ongoing.limits(self.time_limit);
         let (most, goal) = match format {
@@ -199,7 +199,7 @@ impl Show {
             (_, 1) => "A solution; there may be more.".to_owned(),
             (_, shown) => format!("{shown} solutions; there may be more."),
         };
-        Ok(Found {
+        Ok(ShownBoards {
             boards,
             verdict: Some(verdict),
             exit,

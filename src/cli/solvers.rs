@@ -64,7 +64,7 @@ const KINDS: [(&str, &str); 2] = [
 ];
 
 /// A solver with the results of its tests.
-struct Listed<'a> {
+struct ListedSolver<'a> {
     name: &'a str,
     /// None of a solver that is built in.
     entry: Option<&'a Entry>,
@@ -92,7 +92,7 @@ impl Solvers {
                 Err(problem) => return Err(problem),
             };
             let entry = registry.get(name);
-            Ok(Listed { name, entry, found })
+            Ok(ListedSolver { name, entry, found })
         });
         let listed = listed.into_iter().collect::<Result<Vec<_>, _>>()?;
         // A solver that was interrupted has not shown whether it works.
@@ -106,9 +106,9 @@ impl Solvers {
             },
             |out| {
                 let text = if self.test {
-                    Listed::tests
+                    ListedSolver::tests
                 } else if self.long || !self.solver_names.is_empty() {
-                    Listed::details
+                    ListedSolver::details
                 } else {
                     return write!(out, "{}", table(&listed));
                 };
@@ -157,7 +157,7 @@ const BUILT_IN: &str = "solvers.toml";
 const COLUMNS: usize = 80;
 
 /// One line for each solver, and how to see more.
-fn table(listed: &[Listed<'_>]) -> String {
+fn table(listed: &[ListedSolver<'_>]) -> String {
     let mut text = String::new();
     for one in listed {
         let language = one.entry.map_or("", |entry| entry.encoding.language().name);
@@ -170,9 +170,9 @@ fn table(listed: &[Listed<'_>]) -> String {
         text += cut(&line, COLUMNS).trim_end();
         text.push('\n');
     }
-    let is_missing = |one: &&Listed<'_>| matches!(one.found, Err(Missing::NotFound { .. }));
+    let is_missing = |one: &&ListedSolver<'_>| matches!(one.found, Err(Missing::NotFound { .. }));
     let missing = listed.iter().filter(is_missing).count();
-    let is_there = |one: &Listed<'_>| one.found.is_ok();
+    let is_there = |one: &ListedSolver<'_>| one.found.is_ok();
     text += match missing {
         0 if listed.iter().all(is_there) => "\nEvery solver is installed. ",
         0 => "\n",
@@ -197,7 +197,7 @@ fn cut(text: &str, most: usize) -> String {
     start + "..."
 }
 
-impl Listed<'_> {
+impl ListedSolver<'_> {
     /// The problem of the first test that failed.
     fn problem(&self) -> Option<&str> {
         let (_, cases) = self.found.as_ref().ok()?;

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::input::{LoadedPuzzle, read, with_stdin_as_dash};
 use super::{log, newspaper};
-use crate::exit::ExitCode;
-use crate::fetch::{Address, Day};
+use crate::exit::ErrorExit;
+use crate::fetch::{Day, PuzzleAddress};
 use crate::formats::{self, Document, Format, Level};
 use crate::puzzle::Label;
 use crate::reading::{ReadingError, called};
@@ -22,12 +22,12 @@ const ENDINGS: [&str; 2] = ["json", "txt"];
 /// Where a puzzle comes from, and the level that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Source {
-    place: Place,
+    place: SourceLocation,
     level: Option<Level>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Place {
+enum SourceLocation {
     /// A file or a folder, whether it is there or not, or `-` for standard input.
     Path(PathBuf),
     /// What the newspaper had on a day.
@@ -89,14 +89,14 @@ impl Source {
         }
         let usage = |problem: &dyn fmt::Display| CliError::usage(problem.to_string());
         if let Some(day) = Day::read(text) {
-            let place = Place::Day(day.map_err(|problem| usage(&problem))?);
+            let place = SourceLocation::Day(day.map_err(|problem| usage(&problem))?);
             return Ok(Source { place, level: None });
         }
-        match Address::read(text, &newspaper::server()?) {
+        match PuzzleAddress::read(text, &newspaper::server()?) {
             None => Ok(path),
             Some(Err(problem)) => Err(usage(&problem)),
-            Some(Ok(Address { day, level })) => Ok(Source {
-                place: Place::Day(day),
+            Some(Ok(PuzzleAddress { day, level })) => Ok(Source {
+                place: SourceLocation::Day(day),
                 level,
             }),
         }
@@ -104,7 +104,7 @@ impl Source {
 
     fn path(path: &Path) -> Self {
         Source {
-            place: Place::Path(with_stdin_as_dash(path)),
+            place: SourceLocation::Path(with_stdin_as_dash(path)),
             level: None,
         }
     }
@@ -112,8 +112,8 @@ impl Source {
     /// Whether it can be read.
     fn is_there(&self) -> bool {
         match &self.place {
-            Place::Path(path) => self.is_stdin() || path.exists(),
-            Place::Day(_) => true,
+            SourceLocation::Path(path) => self.is_stdin() || path.exists(),
+            SourceLocation::Day(_) => true,
         }
     }
 
@@ -137,26 +137,26 @@ impl Source {
     }
 
     pub(super) fn is_stdin(&self) -> bool {
-        matches!(&self.place, Place::Path(path) if path == Path::new("-"))
+        matches!(&self.place, SourceLocation::Path(path) if path == Path::new("-"))
     }
 
     /// As programs call it: the path or the day as it is.
     pub(super) fn raw(&self) -> String {
         match &self.place {
-            Place::Path(path) => path.to_string_lossy().into_owned(),
-            Place::Day(day) => day.to_string(),
+            SourceLocation::Path(path) => path.to_string_lossy().into_owned(),
+            SourceLocation::Day(day) => day.to_string(),
         }
     }
 
     pub(super) fn is_folder(&self) -> bool {
-        matches!(&self.place, Place::Path(path) if path.is_dir())
+        matches!(&self.place, SourceLocation::Path(path) if path.is_dir())
     }
 
     /// Itself, or the files of a folder, by name.
     pub(super) fn files(self) -> Result<Vec<Self>, CliError> {
         let folder = match &self.place {
-            Place::Path(path) if path.is_dir() => path,
-            Place::Path(_) | Place::Day(_) => return Ok(vec![self]),
+            SourceLocation::Path(path) if path.is_dir() => path,
+            SourceLocation::Path(_) | SourceLocation::Day(_) => return Ok(vec![self]),
         };
         let unreadable = |problem| ReadingError::Unreadable {
             path: folder.clone(),
@@ -188,8 +188,8 @@ impl Source {
     /// Reads the puzzles, and logs their format and levels.
     pub(super) fn document(&self, from: Option<Format>) -> Result<Document, CliError> {
         let text = match &self.place {
-            Place::Path(path) => read(path)?,
-            Place::Day(day) => newspaper::puzzles(*day)?,
+            SourceLocation::Path(path) => read(path)?,
+            SourceLocation::Day(day) => newspaper::puzzles(*day)?,
         };
         let document = formats::read(&text, from).map_err(|problem| self.unusable(problem))?;
         let levels: Vec<&str> = document.levels().iter().map(|level| level.name()).collect();
@@ -229,16 +229,16 @@ impl Source {
         })
     }
 
-    fn unusable(&self, problem: impl ExitCode + fmt::Display) -> CliError {
+    fn unusable(&self, problem: impl ErrorExit + fmt::Display) -> CliError {
         CliError::about(&self.to_string(), problem)
     }
 
     /// What to call a puzzle: its day, or its file up to the first dot, with the level.
     fn name(&self, level: Option<Level>) -> Label {
         let file = match &self.place {
-            Place::Day(day) => day.to_string(),
-            Place::Path(_) if self.is_stdin() => String::new(),
-            Place::Path(path) => {
+            SourceLocation::Day(day) => day.to_string(),
+            SourceLocation::Path(_) if self.is_stdin() => String::new(),
+            SourceLocation::Path(path) => {
                 let name = path.file_name().unwrap_or_default();
                 name.to_string_lossy().into_owned()
             }
@@ -258,8 +258,8 @@ impl Source {
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::Path(path) => f.write_str(&called(path)),
-            Place::Day(day) => day.fmt(f),
+            SourceLocation::Path(path) => f.write_str(&called(path)),
+            SourceLocation::Day(day) => day.fmt(f),
         }
     }
 }

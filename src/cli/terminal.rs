@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::FOR_ALL;
+use super::GLOBAL_OPTIONS;
 use clap::{Args, ColorChoice, ValueEnum};
 use indicatif::ProgressBar;
 use terminal_size::{Height, Width, terminal_size_of};
@@ -15,7 +15,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 pub(super) struct Colours {
     /// When to use colours. By default on a terminal, unless NO_COLOR is set, and wherever
     /// CLICOLOR_FORCE is
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = FOR_ALL)]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL_OPTIONS)]
     color: ColorChoice,
 }
 

@@ -19,7 +19,7 @@ use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::solver::search::{Checks, Observer, Search, Searched, Strategy};
 use crate::solver::{Goal, SolverError, StopReason};
-use crate::trace::{Head, Limited, Lines, Recording, Traced, page};
+use crate::trace::{NodeLimited, TraceHeader, TraceLines, TracedSearch, TreeRecorder, page};
 
 /// Look at a plain search: every domino that it lays, what follows, and why it turns back
 ///
@@ -90,7 +90,7 @@ pub(super) struct Trace {
 const FORMATS: &[OutputFormat] = &[OutputFormat::Jsonl, OutputFormat::Html];
 
 /// A puzzle that is about to be searched.
-struct Job<'a> {
+struct TraceJob<'a> {
     trace: &'a Trace,
     /// Whether the beginning of a search that is cut off is kept: on request, or because it has been printed.
     is_kept: bool,
@@ -122,7 +122,7 @@ impl Trace {
             Err(LowerError::TooLarge(size)) => return Err(size.into()),
             Err(LowerError::Stopped(stop)) => return self.cut_off(Cutoff::Stopped(stop), is_kept),
         };
-        let job = Job {
+        let job = TraceJob {
             trace: &self,
             is_kept,
             chosen: &chosen,
@@ -178,14 +178,14 @@ impl Trace {
     }
 }
 
-impl Job<'_> {
+impl TraceJob<'_> {
     /// Searches with an observer. The second value says why the trace ends before the search, if it does.
     fn search<O: Observer>(
         &self,
         search: &Search,
         observer: O,
     ) -> Result<(Searched, Option<Cutoff>, O), CliError> {
-        let mut limited = Limited::new(observer, self.trace.nodes);
+        let mut limited = NodeLimited::new(observer, self.trace.nodes);
         let goal = match self.trace.all {
             true => Goal::All { limit: None },
             false => Goal::One,
@@ -219,13 +219,13 @@ impl Job<'_> {
         let mut cutoff = None;
         let written = output::to_path(&self.trace.output, |out| {
             for search in searches {
-                let head = Head {
+                let head = TraceHeader {
                     name: &self.chosen.name,
                     search,
                     all: self.trace.all,
                     nodes: self.trace.nodes,
                 };
-                let lines = Lines::new(&self.chosen.puzzle, &mut *out, &head)?;
+                let lines = TraceLines::new(&self.chosen.puzzle, &mut *out, &head)?;
                 let (searched, cut, lines) = self.search(search, lines).map_err(|problem| {
                     failure = Some(problem);
                     io::Error::other("the search failed")
@@ -253,17 +253,17 @@ impl Job<'_> {
     /// A page that plays the searches.
     fn page(&self, searches: &[Search]) -> Result<Option<Cutoff>, CliError> {
         let progress = Progress::of(searches.len());
-        let mut traced: Vec<Traced> = Vec::new();
+        let mut traced: Vec<TracedSearch> = Vec::new();
         let mut cutoff = None;
         for search in searches {
             progress.message(format!("{}, {}", self.chosen.name, search.strategy));
-            let (searched, cut, tree) = self.search(search, Recording::default())?;
+            let (searched, cut, tree) = self.search(search, TreeRecorder::default())?;
             progress.step();
             cutoff = cutoff.or(cut);
             if cutoff.is_some() && !self.is_kept {
                 return Ok(cutoff);
             }
-            traced.push(Traced {
+            traced.push(TracedSearch {
                 search: *search,
                 tree,
                 is_cut: cut.is_some(),

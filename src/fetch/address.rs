@@ -12,7 +12,7 @@ const PAGE: &str = "/games/pips";
 
 /// The puzzle of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Address {
+pub struct PuzzleAddress {
     /// The day whose puzzles are there: today if the address names none.
     pub day: Day,
     /// The level, if the address names one.
@@ -42,7 +42,7 @@ pub enum AddressError {
     },
 }
 
-impl Address {
+impl PuzzleAddress {
     /// The puzzle of an address; `None` if the text does not look like an address. Addresses on
     /// `server` are read like those of the newspaper.
     pub fn read(text: &str, server: &Server) -> Option<Result<Self, AddressError>> {
@@ -74,7 +74,7 @@ impl Address {
             return Some(Err(AddressError::Unknown(text.into())));
         };
         words.extend(query.split('&').filter_map(asked_for));
-        Some(Address::of_words(&words, text))
+        Some(PuzzleAddress::of_words(&words, text))
     }
 
     /// The day and the level that an address names by some words.
@@ -92,7 +92,7 @@ impl Address {
             })?);
         }
         let day = day.unwrap_or_else(Day::today);
-        Ok(Address { day, level })
+        Ok(PuzzleAddress { day, level })
     }
 }
 
@@ -130,9 +130,9 @@ fn asked_for(parameter: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Option<Result<Address, AddressError>> {
+    fn read(text: &str) -> Option<Result<PuzzleAddress, AddressError>> {
         let server = "http://localhost:8000/pips".parse().expect("a server");
-        Address::read(text, &server)
+        PuzzleAddress::read(text, &server)
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
             ),
             ("http://localhost:8000/pips/2025-10-14.json", day, None),
         ] {
-            assert_eq!(read(text), Some(Ok(Address { day, level })), "{text}");
+            assert_eq!(read(text), Some(Ok(PuzzleAddress { day, level })), "{text}");
         }
     }
 

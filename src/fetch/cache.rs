@@ -8,7 +8,7 @@ use crate::reading::{self, ReadingError};
 
 /// The cached puzzles of one server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cache {
+pub struct DayCache {
     folder: PathBuf,
 }
 
@@ -25,12 +25,12 @@ pub enum CacheEntry {
     Damaged(ContentError),
 }
 
-impl Cache {
+impl DayCache {
     /// The user's cache for a server: `$XDG_CACHE_HOME/pipsc`, or else `~/.cache/pipsc`. Without a home
     /// there is none.
     pub fn of(server: &Server) -> Option<Self> {
         let folder = folders::cache()?.join(folder_name(server));
-        Some(Cache { folder })
+        Some(DayCache { folder })
     }
 
     /// The folder; it need not be there.

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{FormatError, Location, place, recipe};
-use crate::json::{self, Lines, Style};
+pub(super) use crate::json::ObjectWriter;
+use crate::json::{self, LineStyle};
 use crate::puzzle::{
     Board, Domino, DraftRegion, MAX_PIPS, Pips, Place, Puzzle, PuzzleDraft, PuzzleErrorKind,
     Relation, Rule,
@@ -223,13 +224,10 @@ impl Dialect {
     }
 }
 
-/// A puzzle that is being written as an object.
-pub(super) type ObjectWriter = Lines;
-
 impl ObjectWriter {
     /// An object that begins with a puzzle's title, recipe and dominoes.
     pub(super) fn of(puzzle: &Puzzle) -> Self {
-        let mut object = Lines::new(Style::Spaced);
+        let mut object = ObjectWriter::new(LineStyle::Spaced);
         if let Some(title) = puzzle.title() {
             object.field("title", title);
         }

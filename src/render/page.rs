@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use tera::Context;
 
-use super::skeleton::Skeleton;
+use super::skeleton::PageSkeleton;
 use super::svg::{self, Scene};
 use super::{Picture, words};
 use crate::puzzle::{CellId, Puzzle};
@@ -17,7 +17,7 @@ const SCRIPT: &str = include_str!("../../templates/page.js");
 
 /// The content of a page.
 #[derive(Debug)]
-pub struct Page<'a> {
+pub struct PuzzlePage<'a> {
     /// The name of the puzzle's file, with its level: `2025-10-05-easy`.
     pub name: &'a str,
     /// The puzzle without a board.
@@ -45,7 +45,7 @@ pub struct PageModel {
     pub text: Option<String>,
 }
 
-impl Page<'_> {
+impl PuzzlePage<'_> {
     /// The page.
     pub fn html(&self) -> Result<String, tera::Error> {
         let mut context = Context::new();
@@ -55,11 +55,11 @@ impl Page<'_> {
         context.insert("verdict", &self.verdict);
         context.insert("faults", &self.faults);
         context.insert("models", &self.models);
-        let skeleton = Skeleton {
+        let skeleton = PageSkeleton {
             title: words::heading(self.puzzle.puzzle, self.name),
             facts: facts(self.puzzle.puzzle),
             script: SCRIPT,
-            ..Skeleton::default()
+            ..PageSkeleton::default()
         };
         skeleton.html(PAGE, &context)
     }

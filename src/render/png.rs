@@ -11,7 +11,7 @@ const MAX_PIXELS: u64 = 100_000_000;
 
 /// The size of a PNG.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Size {
+pub enum PngSize {
     /// Pixels for each unit of the SVG, in which a cell is 64 wide.
     Scale(f32),
     /// The width in pixels.
@@ -36,20 +36,20 @@ pub enum PngError {
 
 impl Picture<'_> {
     /// The picture as PNG.
-    pub fn png(&self, size: Size) -> Result<Vec<u8>, PngError> {
+    pub fn png(&self, size: PngSize) -> Result<Vec<u8>, PngError> {
         sheet_png(std::slice::from_ref(self), size)
     }
 }
 
 /// Several pictures in one PNG, laid out like [`super::sheet_svg`].
-pub fn sheet_png(pictures: &[Picture<'_>], size: Size) -> Result<Vec<u8>, PngError> {
+pub fn sheet_png(pictures: &[Picture<'_>], size: PngSize) -> Result<Vec<u8>, PngError> {
     let drawing = |problem: &dyn std::fmt::Display| PngError::Drawing(problem.to_string());
     let tree = Tree::from_str(&sheet_svg(pictures), &Options::default())
         .map_err(|problem| drawing(&problem))?;
     let own = tree.size();
     let scale = match size {
-        Size::Scale(scale) => scale,
-        Size::Width(width) => width as f32 / own.width(),
+        PngSize::Scale(scale) => scale,
+        PngSize::Width(width) => width as f32 / own.width(),
     };
     // A cast saturates, so that anything too large stays so.
     let pixels = |length: f32| (length * scale).round() as u64;

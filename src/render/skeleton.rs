@@ -14,7 +14,7 @@ const SCRIPT: &str = include_str!("../../templates/skeleton.js");
 
 /// A page around its main part.
 #[derive(Debug, Default)]
-pub(crate) struct Skeleton {
+pub(crate) struct PageSkeleton {
     /// The title of the page.
     pub(crate) title: String,
     /// The kind of the page or its result, in a few words.
@@ -29,7 +29,7 @@ pub(crate) struct Skeleton {
     pub(crate) data: Option<String>,
 }
 
-impl Skeleton {
+impl PageSkeleton {
     /// The page, whose main part is made from a template.
     pub(crate) fn html(self, template: &str, content: &Context) -> Result<String, tera::Error> {
         let mut context = Context::new();

@@ -10,7 +10,7 @@ use crate::puzzle::{Board, CellId, PlacedDomino, Puzzle, RegionId};
 
 /// Everything that can appear on the board.
 #[derive(Debug, Default)]
-pub(crate) struct Stage {
+pub(crate) struct SearchStage {
     /// The placements of decisions, by their number in the script.
     pub(crate) laid: BTreeMap<usize, PlacedDomino>,
     /// The placements of propagation.
@@ -21,7 +21,7 @@ pub(crate) struct Stage {
     pub(crate) cells: BTreeSet<CellId>,
 }
 
-impl Stage {
+impl SearchStage {
     /// The stage as an element of a page, with all dominoes of the puzzle in the tray.
     pub(crate) fn svg(&self, puzzle: &Puzzle) -> String {
         let bare = Picture::new(puzzle).with_labels(true);

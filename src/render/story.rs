@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tera::Context;
 
 use super::page::facts;
-use super::skeleton::Skeleton;
+use super::skeleton::PageSkeleton;
 use super::svg::{Scene, escape};
 use super::{Mark, Picture, words};
 use crate::puzzle::Puzzle;
@@ -72,7 +72,7 @@ impl Story<'_> {
         context.insert("chapters", &chapters.collect::<Vec<_>>());
         context.insert("keys", &keys);
         context.insert("close", &words_html(&self.close));
-        let skeleton = Skeleton {
+        let skeleton = PageSkeleton {
             title: words::heading(self.puzzle, name),
             heading: Some(self.heading.clone()),
             facts: facts(self.puzzle),

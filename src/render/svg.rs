@@ -50,14 +50,14 @@ impl Picture<'_> {
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
         let (title, description) = (words::title(self), words::description(self));
-        document(&Drawn::new(self), &title, &description)
+        document(&SvgFragment::new(self), &title, &description)
     }
 
     /// The picture as an element of a page, with or without its tray and legend.
     pub fn plate(&self, with_tray: bool) -> Plate {
         let scene = Scene::new(self);
         let drawn = match with_tray {
-            true => Drawn::new(self),
+            true => SvgFragment::new(self),
             false => scene.framed(&scene.layers(self), &[]),
         };
         let colour = |region: RegionId| scene.colours.get(&region).copied();
@@ -72,7 +72,7 @@ impl Picture<'_> {
     /// The picture as an element of a page that has [`STYLE`], with the ids `{id}-picture` and `{id}-words`.
     pub(super) fn element(&self, id: &str) -> String {
         let (title, description) = (words::title(self), words::description(self));
-        Drawn::new(self).described_element(id, &title, &description)
+        SvgFragment::new(self).described_element(id, &title, &description)
     }
 }
 
@@ -81,8 +81,8 @@ pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
     if let [alone] = pictures {
         return alone.svg();
     }
-    let drawn: Vec<Drawn> = pictures.iter().map(Drawn::new).collect();
-    let most = |part: fn(&Drawn) -> f64| drawn.iter().map(part).fold(0.0, f64::max);
+    let drawn: Vec<SvgFragment> = pictures.iter().map(SvgFragment::new).collect();
+    let most = |part: fn(&SvgFragment) -> f64| drawn.iter().map(part).fold(0.0, f64::max);
     let (width, height) = (most(|one| one.width), most(|one| one.height));
     let along = |count: usize, size: f64| count as f64 * (size + BETWEEN) - BETWEEN;
     let rows = |columns: usize| drawn.len().div_ceil(columns);
@@ -90,10 +90,10 @@ pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
     while columns < drawn.len() && along(columns, width) < along(rows(columns), height) {
         columns += 1;
     }
-    let mut sheet = Drawn {
+    let mut sheet = SvgFragment {
         width: along(columns, width).max(1.0),
         height: along(rows(columns), height).max(1.0),
-        ..Drawn::default()
+        ..SvgFragment::default()
     };
     for (index, one) in drawn.iter().enumerate() {
         let x = (index % columns) as f64 * (width + BETWEEN);
@@ -111,7 +111,7 @@ pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
     document(&sheet, &title, &descriptions.join(" "))
 }
 
-fn document(drawn: &Drawn, title: &str, description: &str) -> String {
+fn document(drawn: &SvgFragment, title: &str, description: &str) -> String {
     let (width, height) = (num(drawn.width), num(drawn.height));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"pips\" width=\"{width}\" \
@@ -129,20 +129,20 @@ fn document(drawn: &Drawn, title: &str, description: &str) -> String {
 
 /// Elements of SVG with their size.
 #[derive(Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct SvgFragment {
     pub(super) body: String,
     pub(super) width: f64,
     pub(super) height: f64,
 }
 
-impl Drawn {
+impl SvgFragment {
     /// A picture with its tray and, with labels, the legend of its marks.
     pub(super) fn new(picture: &Picture<'_>) -> Self {
         let scene = Scene::new(picture);
         let tray = scene.tray(&picture.tray());
         let legend = match picture.labels {
             true => labels::legend(picture),
-            false => Drawn::default(),
+            false => SvgFragment::default(),
         };
         scene.framed(
             &scene.layers(picture),
@@ -187,14 +187,14 @@ impl Drawn {
 
 impl Scene<'_> {
     /// Layers of the board with a margin, and what is drawn below, each in the middle. Empty parts are left out.
-    pub(super) fn framed(&self, board: &str, below: &[(&str, Drawn)]) -> Drawn {
+    pub(super) fn framed(&self, board: &str, below: &[(&str, SvgFragment)]) -> SvgFragment {
         let (board_width, board_height) = self.size();
         let (left, top) = self.room();
         let below = || below.iter().filter(|(_, one)| !one.body.is_empty());
         let widths = below().map(|(_, one)| one.width);
         let widest = widths.fold(board_width, f64::max);
         let aside = |width: f64| MARGIN + left + (widest - width) / 2.0;
-        let mut drawn = Drawn::default();
+        let mut drawn = SvgFragment::default();
         drawn.add("board", (aside(board_width), MARGIN + top), board);
         let mut height = top + board_height;
         for (class, one) in below() {

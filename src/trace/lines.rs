@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use serde_json::{Value, json};
 
 use super::words;
-use crate::json::{self, Style};
+use crate::json::{self, LineStyle};
 use crate::puzzle::{Label, PlacedDomino, Puzzle};
 use crate::solver::search::{Effect, Event, Observer, Place, Search, Searched};
 
 /// The conditions of a search.
 #[derive(Debug, Clone, Copy)]
-pub struct Head<'a> {
+pub struct TraceHeader<'a> {
     /// The name of the puzzle.
     pub name: &'a Label,
     /// The strategy and its options.
@@ -25,17 +25,17 @@ pub struct Head<'a> {
 
 /// Writes each event of a search as one JSON object per line.
 #[derive(Debug)]
-pub struct Lines<'a, W> {
+pub struct TraceLines<'a, W> {
     puzzle: &'a Puzzle,
     out: W,
     problem: Option<io::Error>,
 }
 
-impl<'a, W: Write> Lines<'a, W> {
+impl<'a, W: Write> TraceLines<'a, W> {
     /// Writes the conditions of the search.
-    pub fn new(puzzle: &'a Puzzle, out: W, head: &Head<'_>) -> io::Result<Self> {
+    pub fn new(puzzle: &'a Puzzle, out: W, head: &TraceHeader<'_>) -> io::Result<Self> {
         let checks = head.search.checks.iter().map(|check| check.name());
-        let mut lines = Lines {
+        let mut lines = TraceLines {
             puzzle,
             out,
             problem: None,
@@ -79,7 +79,7 @@ impl<'a, W: Write> Lines<'a, W> {
     }
 
     fn write(&mut self, value: &Value) -> io::Result<()> {
-        json::write(&mut self.out, Style::Compact, value)?;
+        json::write(&mut self.out, LineStyle::Compact, value)?;
         self.out.write_all(b"\n")
     }
 
@@ -158,7 +158,7 @@ impl<'a, W: Write> Lines<'a, W> {
     }
 }
 
-impl<W: Write> Observer for Lines<'_, W> {
+impl<W: Write> Observer for TraceLines<'_, W> {
     fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         let value = self.event(event);
         match self.write(&value) {

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use tera::Context;
 
-use super::recording::{NodeState, Sample};
-use super::{Traced, words};
+use super::recording::{NodeState, TreeSample};
+use super::{TracedSearch, words};
 use crate::puzzle::{CellId, PlacedDomino, Puzzle, RegionId};
-use crate::render::{Skeleton, Stage};
+use crate::render::{PageSkeleton, SearchStage};
 use crate::solver::search::{Cause, Place};
 
 const PAGE: &str = include_str!("../../templates/trace.html");
@@ -34,20 +34,20 @@ impl<T: Ord> Interner<T> {
 }
 
 /// A failure in words, with the regions and cells to mark.
-type Reason = (String, Vec<RegionId>, Vec<CellId>);
+type FailureReason = (String, Vec<RegionId>, Vec<CellId>);
 
 /// The placements and failures of all searches, which the script refers to by number.
 struct PageData<'a> {
     puzzle: &'a Puzzle,
     placements: Interner<PlacedDomino>,
-    reasons: Interner<Reason>,
+    reasons: Interner<FailureReason>,
 }
 
 /// A page with searches of a puzzle side by side, each with at most so many nodes. `name` is the name of the puzzle's file,
 /// with its level.
 pub fn page(
     puzzle: &Puzzle,
-    searches: &[Traced],
+    searches: &[TracedSearch],
     name: &str,
     most: usize,
 ) -> Result<String, tera::Error> {
@@ -87,7 +87,7 @@ pub fn page(
     });
     let mut context = Context::new();
     context.insert("searches", &contexts);
-    let skeleton = Skeleton {
+    let skeleton = PageSkeleton {
         title: crate::render::heading(puzzle, name),
         heading: Some(format!("A search: {}", names.join(" and "))),
         facts: crate::render::facts(puzzle),
@@ -105,7 +105,7 @@ fn placement(puzzle: &Puzzle, placed: PlacedDomino) -> String {
     format!("{at_one}-{at_other} on {one} {other}")
 }
 
-impl Traced {
+impl TracedSearch {
     /// The strategy and its options, in a sentence.
     fn terms(&self) -> String {
         let seed = self.search.seed.map(|seed| format!("; seed {seed}"));
@@ -118,7 +118,7 @@ impl Traced {
     }
 
     /// What the page does not show, if anything.
-    fn sampled(&self, sample: &Sample) -> Option<String> {
+    fn sampled(&self, sample: &TreeSample) -> Option<String> {
         let (all, shown) = (self.tree.nodes.len(), sample.nodes.len());
         let mut sentences = Vec::new();
         if self.is_cut {
@@ -145,9 +145,9 @@ impl Traced {
 
 impl PageData<'_> {
     /// A search for the script, and the board that can show all of it.
-    fn search(&mut self, traced: &Traced, sample: &Sample) -> (Value, Stage) {
+    fn search(&mut self, traced: &TracedSearch, sample: &TreeSample) -> (Value, SearchStage) {
         let tree = &traced.tree;
-        let mut stage = Stage::default();
+        let mut stage = SearchStage::default();
         let (mut parent, mut placed, mut state) = (Vec::new(), Vec::new(), Vec::new());
         let (mut reason, mut implied) = (BTreeMap::new(), BTreeMap::new());
         let (mut removed, mut hidden) = (BTreeMap::new(), BTreeMap::new());
@@ -201,7 +201,7 @@ impl PageData<'_> {
         (value, stage)
     }
 
-    fn reason(&self, cause: Cause, place: &Place) -> Reason {
+    fn reason(&self, cause: Cause, place: &Place) -> FailureReason {
         let (regions, cells) = words::marks(place);
         let mut words = words::reason(self.puzzle, cause, place);
         if let Some(first) = words.get(..1) {

@@ -35,23 +35,23 @@ pub(super) struct TreeNode {
 
 /// The tree of a search. Nodes are numbered in the order in which they are entered.
 #[derive(Debug, Default)]
-pub struct Recording {
+pub struct TreeRecorder {
     pub(super) nodes: Vec<TreeNode>,
 }
 
 /// Some nodes of a tree; with each node also its parent.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Sample {
+pub(super) struct TreeSample {
     /// Their numbers, in order.
     pub(super) nodes: Vec<u32>,
     /// For each of them the number of nodes that are not in the sample and of which it is the nearest ancestor there.
     pub(super) hidden: Vec<u32>,
 }
 
-impl Recording {
+impl TreeRecorder {
     /// At most so many nodes: the beginning of the search, the path to its first solution, and the roots of the largest
     /// subtrees.
-    pub(super) fn sample(&self, most: usize) -> Sample {
+    pub(super) fn sample(&self, most: usize) -> TreeSample {
         let count = self.nodes.len();
         let parent = |node: u32| self.nodes[node as usize].parent;
         let mut sizes = vec![1; count];
@@ -79,11 +79,11 @@ impl Recording {
                 hidden[above] -= sizes[node as usize];
             }
         }
-        Sample { nodes, hidden }
+        TreeSample { nodes, hidden }
     }
 }
 
-impl Observer for Recording {
+impl Observer for TreeRecorder {
     fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         match event {
             Event::Node {

@@ -228,8 +228,10 @@ fn labels_beyond_ascii_are_svg_text() {
         ["α"]
     );
     // A PNG has no fonts: the name is an empty plate.
-    let png = picture.png(pipsc::render::Size::Scale(1.0)).expect("a PNG");
-    let bare = Picture::new(&puzzle).png(pipsc::render::Size::Scale(1.0));
+    let png = picture
+        .png(pipsc::render::PngSize::Scale(1.0))
+        .expect("a PNG");
+    let bare = Picture::new(&puzzle).png(pipsc::render::PngSize::Scale(1.0));
     assert_ne!(png, bare.expect("a PNG"));
 }
 

@@ -1,6 +1,6 @@
 //! PNG pictures: the right size, and the colours of the style sheet in the right places.
 
-use pipsc::render::{Picture, PngError, Size};
+use pipsc::render::{Picture, PngError, PngSize};
 use resvg::tiny_skia::Pixmap;
 
 use crate::reading;
@@ -32,7 +32,7 @@ fn the_colours_are_where_the_regions_are() {
         let picture = Picture::new(&puzzle);
         let svg = picture.svg();
         let document = roxmltree::Document::parse(&svg).expect("XML");
-        let png = picture.png(Size::Scale(2.0)).expect("a picture");
+        let png = picture.png(PngSize::Scale(2.0)).expect("a picture");
         let pixmap = Pixmap::decode_png(&png).expect("a PNG");
         let length = |name: &str| {
             document
@@ -95,7 +95,7 @@ fn pips_are_dark_and_tiles_are_light() {
     let board = puzzle.solution().expect("a solution");
     let png = Picture::new(&puzzle)
         .with_board(board)
-        .png(Size::Scale(1.0))
+        .png(PngSize::Scale(1.0))
         .expect("a picture");
     let pixmap = Pixmap::decode_png(&png).expect("a PNG");
     // r0c3 shows 1: a pip in the middle of the cell, the tile beside it.
@@ -108,13 +108,20 @@ fn pips_are_dark_and_tiles_are_light() {
 fn png_width_is_kept_and_invalid_widths_are_errors() {
     let puzzle = reading::puzzle("dozen.txt");
     let picture = Picture::new(&puzzle);
-    let png = picture.png(Size::Width(333)).expect("a picture");
+    let png = picture.png(PngSize::Width(333)).expect("a picture");
     assert_eq!(Pixmap::decode_png(&png).expect("a PNG").width(), 333);
-    for size in [Size::Scale(1e9), Size::Width(u32::MAX), Size::Scale(1e-9)] {
+    for size in [
+        PngSize::Scale(1e9),
+        PngSize::Width(u32::MAX),
+        PngSize::Scale(1e-9),
+    ] {
         assert!(
             matches!(picture.png(size), Err(PngError::Size { .. })),
             "{size:?}"
         );
     }
-    assert_eq!(picture.png(Size::Width(50)), picture.png(Size::Width(50)));
+    assert_eq!(
+        picture.png(PngSize::Width(50)),
+        picture.png(PngSize::Width(50))
+    );
 }

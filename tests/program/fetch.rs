@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{Arguments, RunOutput, TestEnv};
-use crate::puzzle_server::{PuzzleServer, Reply};
+use crate::puzzle_server::{PuzzleServer, ServerReply};
 
 const LEVEL: &str = include_str!("../../puzzles/2025-10-05-easy.nyt.json");
 
@@ -69,7 +69,7 @@ fn assert_exit(output: &RunOutput, code: i32, message: &str) {
 #[test]
 fn a_day_is_fetched_once() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     let url = server.url();
     let output = run(&env, &url, "fetch 2025-10-05");
     assert_eq!(
@@ -107,7 +107,7 @@ fn a_day_is_fetched_once() {
 #[test]
 fn a_date_can_replace_a_file() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     let run = |arguments: &str| run(&env, &server.url(), arguments);
     let solved = run("run 2025-10-05:easy");
     solved.assert_code(0);
@@ -132,7 +132,7 @@ fn a_date_can_replace_a_file() {
 #[test]
 fn a_file_takes_precedence_over_a_date() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     for name in ["2025-10-05", "today"] {
         let _ = env.write(name, "AA\n\nA 7\n\n3-4\n");
         let mut command = command(&env, &server.url(), format!("run {name} --count"));
@@ -145,7 +145,7 @@ fn a_file_takes_precedence_over_a_date() {
 #[test]
 fn today_and_yesterday_are_dates() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(LEVEL)]);
+    let server = PuzzleServer::start(vec![ServerReply::good(LEVEL)]);
     let today = || jiff::Zoned::now().date();
     for (word, days_ago) in [
         ("today", 0),
@@ -170,7 +170,7 @@ fn today_and_yesterday_are_dates() {
 #[test]
 fn nyt_addresses_are_puzzles() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     let run = |arguments: &str| run(&env, &server.url(), arguments);
     let by_day = run("run 2025-10-05:hard");
     by_day.assert_code(0);
@@ -219,7 +219,7 @@ fn nyt_addresses_are_puzzles() {
 #[test]
 fn invalid_days_are_refused_without_a_request() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     for (day, message) in [
         ("2025-02-30", "there is no day 2025-02-30 in the calendar"),
         ("2025-8-24", "`2025-8-24` is not a day, expected YYYY-MM-DD"),
@@ -247,7 +247,7 @@ fn invalid_days_are_refused_without_a_request() {
 #[test]
 fn a_missing_day_is_requested_once() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::status(404)]);
+    let server = PuzzleServer::start(vec![ServerReply::status(404)]);
     let past = run(&env, &server.url(), "fetch 2025-10-05");
     assert_exit(
         &past,
@@ -262,10 +262,14 @@ fn a_missing_day_is_requested_once() {
 
 #[test]
 fn transient_errors_are_retried_once() {
-    let slow_down = Reply::Full(429, "Retry-After: 0\r\n", Vec::new());
-    for first in [Reply::status(500), Reply::status(503), slow_down] {
+    let slow_down = ServerReply::Full(429, "Retry-After: 0\r\n", Vec::new());
+    for first in [
+        ServerReply::status(500),
+        ServerReply::status(503),
+        slow_down,
+    ] {
         let env = TestEnv::new();
-        let server = PuzzleServer::start(vec![first, Reply::good(&day())]);
+        let server = PuzzleServer::start(vec![first, ServerReply::good(&day())]);
         let output = run(&env, &server.url(), "fetch 2025-10-05");
         assert_eq!(
             (output.code, output.stdout),
@@ -279,12 +283,16 @@ fn transient_errors_are_retried_once() {
 
 #[test]
 fn failed_requests_say_why() {
-    let cut_off = Reply::Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{".to_vec());
-    let not_http = Reply::Raw(b"What?\r\n\r\n".to_vec());
-    let closed = Reply::Raw(Vec::new());
+    let cut_off = ServerReply::Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{".to_vec());
+    let not_http = ServerReply::Raw(b"What?\r\n\r\n".to_vec());
+    let closed = ServerReply::Raw(Vec::new());
     for (reply, tries, message) in [
-        (Reply::status(500), 2, "the server answered with status 500"),
-        (Reply::Silence, 2, "the server did not answer in time"),
+        (
+            ServerReply::status(500),
+            2,
+            "the server answered with status 500",
+        ),
+        (ServerReply::Silence, 2, "the server did not answer in time"),
         (cut_off, 1, "the connection to the server failed"),
         (closed, 1, "the connection to the server failed"),
         (not_http, 1, "the reply is not HTTP"),
@@ -304,24 +312,30 @@ fn invalid_replies_are_not_cached() {
     let other = day().replace("2025-10-05", "2025-10-06");
     for (reply, message) in [
         (
-            Reply::good("<html>Log in</html>"),
+            ServerReply::good("<html>Log in</html>"),
             "does not hold the puzzles of 2025-10-05: ",
         ),
         (
-            Reply::good("{\"a\": 1}"),
+            ServerReply::good("{\"a\": 1}"),
             "does not hold the puzzles of 2025-10-05: ",
         ),
         (
-            Reply::good("{\"printDate\": \"2025-10-05\"}"),
+            ServerReply::good("{\"printDate\": \"2025-10-05\"}"),
             "there is no puzzle in this day",
         ),
-        (Reply::good(&other), "these are the puzzles of 2025-10-06"),
-        (Reply::good(&broken), "8 cells need 4 dominoes, not 3"),
         (
-            Reply::good(&" ".repeat(5 << 20)),
+            ServerReply::good(&other),
+            "these are the puzzles of 2025-10-06",
+        ),
+        (ServerReply::good(&broken), "8 cells need 4 dominoes, not 3"),
+        (
+            ServerReply::good(&" ".repeat(5 << 20)),
             "the reply is too large: it has more than 4 MiB",
         ),
-        (Reply::status(403), "the server answered with status 403"),
+        (
+            ServerReply::status(403),
+            "the server answered with status 403",
+        ),
     ] {
         let env = TestEnv::new();
         let server = PuzzleServer::start(vec![reply]);
@@ -340,7 +354,7 @@ fn a_broken_level_does_not_hide_the_others() {
         .map(|(a, b)| (a.to_string(), b.to_string()))
         .expect("levels");
     let broken = format!("{easy}\"hard\"{}", hard.replace("[5, 1],", ""));
-    let server = PuzzleServer::start(vec![Reply::good(&broken)]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&broken)]);
     let output = run(&env, &server.url(), "convert 2025-10-05:easy --to text");
     output.assert_exit(0, "a level that is not a valid puzzle");
     assert_eq!(cached(&env), Vec::<String>::new());
@@ -349,8 +363,8 @@ fn a_broken_level_does_not_hide_the_others() {
 #[test]
 fn redirects_are_limited() {
     let env = TestEnv::new();
-    let moved = Reply::Full(301, "Location: /elsewhere/day.json\r\n", Vec::new());
-    let server = PuzzleServer::start(vec![moved.clone(), Reply::good(&day())]);
+    let moved = ServerReply::Full(301, "Location: /elsewhere/day.json\r\n", Vec::new());
+    let server = PuzzleServer::start(vec![moved.clone(), ServerReply::good(&day())]);
     let output = run(&env, &server.url(), "fetch 2025-10-05");
     assert_eq!(
         (output.code, output.stdout),
@@ -388,8 +402,8 @@ fn a_failed_connection_is_reported() {
 fn the_option_takes_precedence_over_the_environment() {
     let env = TestEnv::new();
     let (one, other) = (
-        PuzzleServer::start(vec![Reply::good(&day())]),
-        PuzzleServer::start(vec![Reply::good(LEVEL)]),
+        PuzzleServer::start(vec![ServerReply::good(&day())]),
+        PuzzleServer::start(vec![ServerReply::good(LEVEL)]),
     );
     let base = format!("{}/", other.url());
     let output = run(
@@ -408,7 +422,7 @@ fn the_option_takes_precedence_over_the_environment() {
 #[test]
 fn offline_makes_no_request() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     let run = |arguments: &str| run(&env, &server.url(), arguments);
     let missing = run("fetch 2025-10-05 --offline");
     assert_exit(&missing, 2, "2025-10-05 is not in the cache (");
@@ -423,7 +437,7 @@ fn offline_makes_no_request() {
 #[test]
 fn a_damaged_entry_is_fetched_again() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     let run = |arguments: &str| run(&env, &server.url(), arguments);
     assert_eq!(run("fetch 2025-10-05").code, Some(0));
     let entry = env.path("cache").join(files(&env.path("cache")).remove(0));
@@ -443,7 +457,7 @@ fn a_damaged_entry_is_fetched_again() {
 #[test]
 fn an_unwritable_cache_is_a_warning() {
     let env = TestEnv::new();
-    let server = PuzzleServer::start(vec![Reply::good(&day())]);
+    let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     let blocked = env.write("blocked", "a file, not a folder");
     let mut in_a_file = command(&env, &server.url(), "fetch 2025-10-05");
     let output = env.finish(in_a_file.env("XDG_CACHE_HOME", blocked));
@@ -463,7 +477,7 @@ fn an_unwritable_cache_is_a_warning() {
 fn an_interrupt_cancels_requests() {
     for arguments in ["fetch 2025-10-05", "run 2025-10-05"] {
         let env = TestEnv::new();
-        let server = PuzzleServer::start(vec![Reply::Silence]);
+        let server = PuzzleServer::start(vec![ServerReply::Silence]);
         let mut command = command(&env, &server.url(), arguments);
         let _ = env.interrupt(&mut command, |_| server.requests().len() == 1);
         assert_eq!(server.requests().len(), 1, "it asked again");

@@ -8,13 +8,13 @@ use std::process::{Child, Command, Stdio};
 use crate::command::TestEnv;
 
 /// The program while it serves; it ends with the test.
-struct Serving {
+struct RunningServer {
     program: Child,
     address: String,
     said: BufReader<std::process::ChildStderr>,
 }
 
-impl Drop for Serving {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
@@ -22,7 +22,7 @@ impl Drop for Serving {
 }
 
 /// Serves a page of two files, beside which there is one that is not part of the page.
-fn serve(env: &TestEnv, words: &[&str]) -> Serving {
+fn serve(env: &TestEnv, words: &[&str]) -> RunningServer {
     let page = env.path("page");
     fs::create_dir(&page).expect("a folder");
     fs::write(page.join("index.html"), "<!doctype html>the page\n").expect("a file");
@@ -40,14 +40,14 @@ fn serve(env: &TestEnv, words: &[&str]) -> Serving {
     let mut address = String::new();
     let mut printed = BufReader::new(program.stdout.take().expect("a pipe"));
     let _ = printed.read_line(&mut address).expect("a line");
-    Serving {
+    RunningServer {
         said: BufReader::new(program.stderr.take().expect("a pipe")),
         program,
         address: address.trim_end().to_owned(),
     }
 }
 
-impl Serving {
+impl RunningServer {
     fn host(&self) -> &str {
         let rest = self.address.strip_prefix("http://").expect("an address");
         rest.split('/').next().expect("a host")

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 
 /// What the server does with one request.
 #[derive(Debug, Clone)]
-pub(crate) enum Reply {
+pub(crate) enum ServerReply {
     /// A status with more header lines and a body.
     Full(u16, &'static str, Vec<u8>),
     /// These bytes, and the end of the connection.
@@ -17,13 +17,13 @@ pub(crate) enum Reply {
     Silence,
 }
 
-impl Reply {
+impl ServerReply {
     pub(crate) fn good(body: &str) -> Self {
-        Reply::Full(200, "", body.into())
+        ServerReply::Full(200, "", body.into())
     }
 
     pub(crate) fn status(status: u16) -> Self {
-        Reply::Full(status, "", b"no puzzle".to_vec())
+        ServerReply::Full(status, "", b"no puzzle".to_vec())
     }
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct PuzzleServer {
 }
 
 impl PuzzleServer {
-    pub(crate) fn start(replies: Vec<Reply>) -> Self {
+    pub(crate) fn start(replies: Vec<ServerReply>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -106,9 +106,9 @@ fn hear(stream: &TcpStream) -> Option<String> {
 }
 
 /// Replies; a silent connection is given back, so that it stays open.
-fn answer(mut stream: TcpStream, reply: &Reply) -> Option<TcpStream> {
+fn answer(mut stream: TcpStream, reply: &ServerReply) -> Option<TcpStream> {
     let bytes = match reply {
-        Reply::Full(status, headers, body) => {
+        ServerReply::Full(status, headers, body) => {
             let mut bytes = format!(
                 "HTTP/1.1 {status} Whatever\r\n{headers}Content-Length: {}\r\n\
                  Connection: close\r\n\r\n",
@@ -118,8 +118,8 @@ fn answer(mut stream: TcpStream, reply: &Reply) -> Option<TcpStream> {
             bytes.extend(body);
             bytes
         }
-        Reply::Raw(bytes) => bytes.clone(),
-        Reply::Silence => return Some(stream),
+        ServerReply::Raw(bytes) => bytes.clone(),
+        ServerReply::Silence => return Some(stream),
     };
     // A client that has read enough goes away.
     let _ = stream.write_all(&bytes);

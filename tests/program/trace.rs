@@ -27,7 +27,7 @@ fn lines(output: &RunOutput) -> Vec<Value> {
 
 /// A node as its lines tell it.
 #[derive(Debug, Default)]
-struct Node {
+struct TraceNode {
     parent: Option<u64>,
     depth: u64,
     children: u64,
@@ -38,7 +38,7 @@ struct Node {
 
 /// Follows a trace: every line must make sense where it stands. Gives the boards that it found.
 fn follow(lines: &[Value]) -> Vec<BTreeSet<String>> {
-    let mut nodes: BTreeMap<u64, Node> = BTreeMap::new();
+    let mut nodes: BTreeMap<u64, TraceNode> = BTreeMap::new();
     let mut boards = Vec::new();
     let mut failures = 0;
     let (first, rest) = lines.split_first().expect("a head");
@@ -70,11 +70,11 @@ fn follow(lines: &[Value]) -> Vec<BTreeSet<String>> {
                 }
                 assert_eq!(event["depth"], depth);
                 let laid = event.get("decision").into_iter().cloned().collect();
-                let node = Node {
+                let node = TraceNode {
                     parent,
                     depth,
                     laid,
-                    ..Node::default()
+                    ..TraceNode::default()
                 };
                 assert!(nodes.insert(id, node).is_none());
             }

@@ -11,19 +11,19 @@ use std::process::{Command, Stdio};
 use crate::tools;
 
 /// A block of the page: the words after its fence, and its lines.
-struct Block {
+struct PageBlock {
     words: Vec<String>,
     lines: Vec<String>,
 }
 
-fn blocks(page: &str) -> Vec<Block> {
+fn blocks(page: &str) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
+    let mut open: Option<PageBlock> = None;
     for line in page.lines() {
         match (line.strip_prefix("```"), open.take()) {
             (Some(_), Some(block)) => blocks.push(block),
             (Some(words), None) => {
-                open = Some(Block {
+                open = Some(PageBlock {
                     words: words.split_whitespace().map(str::to_owned).collect(),
                     lines: Vec::new(),
                 });
@@ -40,7 +40,7 @@ fn blocks(page: &str) -> Vec<Block> {
 }
 
 /// A command, with what it is to print.
-fn commands(block: &Block) -> Vec<(&str, String)> {
+fn commands(block: &PageBlock) -> Vec<(&str, String)> {
     let mut commands: Vec<(&str, String)> = Vec::new();
     for line in &block.lines {
         match (line.strip_prefix("$ "), commands.last_mut()) {

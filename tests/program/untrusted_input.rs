@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::command::{RunOutput, TestEnv};
-use crate::puzzle_server::{PuzzleServer, Reply};
+use crate::puzzle_server::{PuzzleServer, ServerReply};
 
 /// A terminal's title, a colour, C1, DEL, a line of its own, marks and overrides of the direction, a
 /// separator of lines, and a character without a width.
@@ -62,7 +62,7 @@ fn graph(sum: u32) -> String {
 }
 
 /// The files that the commands are given; only what the system refuses is left out of their names.
-struct Files {
+struct HostileFiles {
     env: TestEnv,
     text: String,
     graph: String,
@@ -72,7 +72,7 @@ struct Files {
     records: String,
 }
 
-impl Files {
+impl HostileFiles {
     fn new() -> Self {
         let env = TestEnv::new();
         let write = |end: &str, text: &str| env.write(&format!("{HOSTILE}{end}"), text);
@@ -90,7 +90,7 @@ impl Files {
                 "system": HOSTILE, "cpu": HOSTILE, "cores": 1, "memory_gb": 1, "kernel": HOSTILE,
             },
         });
-        Files {
+        HostileFiles {
             text: write("t.txt", &format!("title: {one_line}\n\nAA\n\nA 3\n\n12\n")),
             graph: write("g.json", &graph(3)),
             nonsense: write("n.json", &graph(9)),
@@ -121,7 +121,7 @@ fn registry() -> String {
 
 #[test]
 fn control_characters_of_inputs_are_escaped() {
-    let files = Files::new();
+    let files = HostileFiles::new();
     let env = &files.env;
     let board = env.write("board.txt", "1-2 r0c0 r0c1\n");
     let bad_board = env.write(
@@ -252,13 +252,13 @@ fn control_characters_of_replies_are_escaped() {
     let day = format!(r#"{{"printDate": "2025-10-05", "easy": {level}}}"#);
     let other = day.replace("\"2025-10-05\"", &json!(HOSTILE).to_string());
     for (reply, code) in [
-        (Reply::good(&day), 0),
-        (Reply::good(&other), 1),
-        (Reply::good(HOSTILE), 1),
-        (Reply::good(&format!("{{\"{HOSTILE}\": 1}}")), 1),
-        (Reply::Raw(HOSTILE.into()), 1),
+        (ServerReply::good(&day), 0),
+        (ServerReply::good(&other), 1),
+        (ServerReply::good(HOSTILE), 1),
+        (ServerReply::good(&format!("{{\"{HOSTILE}\": 1}}")), 1),
+        (ServerReply::Raw(HOSTILE.into()), 1),
         (
-            Reply::Raw(format!("HTTP/1.1 200 {HOSTILE}\r\n\r\n").into()),
+            ServerReply::Raw(format!("HTTP/1.1 200 {HOSTILE}\r\n\r\n").into()),
             1,
         ),
     ] {

@@ -9,31 +9,31 @@ use serde_json::Value;
 const PAGE: &str = include_str!("../../docs/json.md");
 
 #[derive(Debug, Clone)]
-enum Type {
+enum TsType {
     String,
     Number,
     Boolean,
     Literal(Value),
-    Array(Box<Type>),
-    Tuple(Vec<Type>),
-    Object(Vec<Field>),
-    Union(Vec<Type>),
-    Intersection(Vec<Type>),
+    Array(Box<TsType>),
+    Tuple(Vec<TsType>),
+    Object(Vec<TsField>),
+    Union(Vec<TsType>),
+    Intersection(Vec<TsType>),
     Named(String),
 }
 
 /// A field of an object, or the type of all fields that are not named.
 #[derive(Debug, Clone)]
-enum Field {
+enum TsField {
     Named {
         name: String,
         optional: bool,
-        value: Type,
+        value: TsType,
     },
-    Index(Type),
+    Index(TsType),
 }
 
-static TYPES: LazyLock<BTreeMap<String, Type>> = LazyLock::new(|| {
+static TYPES: LazyLock<BTreeMap<String, TsType>> = LazyLock::new(|| {
     let blocks = PAGE.split("```ts\n").skip(1);
     let text: String = blocks
         .filter_map(|block| block.split("```").next())
@@ -42,7 +42,7 @@ static TYPES: LazyLock<BTreeMap<String, Type>> = LazyLock::new(|| {
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default());
     let text = lines.collect::<Vec<_>>().join("\n");
-    let mut parser = Parser { rest: &text };
+    let mut parser = TypeParser { rest: &text };
     let mut types = BTreeMap::new();
     while parser.take("type") {
         let name = parser.word();
@@ -54,11 +54,11 @@ static TYPES: LazyLock<BTreeMap<String, Type>> = LazyLock::new(|| {
     types
 });
 
-struct Parser<'t> {
+struct TypeParser<'t> {
     rest: &'t str,
 }
 
-impl Parser<'_> {
+impl TypeParser<'_> {
     fn take(&mut self, token: &str) -> bool {
         let after = self.rest.trim_start().strip_prefix(token);
         if let Some(rest) = after {
@@ -83,35 +83,35 @@ impl Parser<'_> {
         text[..end].to_owned()
     }
 
-    fn union(&mut self) -> Type {
+    fn union(&mut self) -> TsType {
         let _ = self.take("|");
         let mut types = vec![self.intersection()];
         while self.take("|") {
             types.push(self.intersection());
         }
-        Type::Union(types)
+        TsType::Union(types)
     }
 
-    fn intersection(&mut self) -> Type {
+    fn intersection(&mut self) -> TsType {
         let mut types = vec![self.array()];
         while self.take("&") {
             types.push(self.array());
         }
         match types.len() {
             1 => types.remove(0),
-            _ => Type::Intersection(types),
+            _ => TsType::Intersection(types),
         }
     }
 
-    fn array(&mut self) -> Type {
+    fn array(&mut self) -> TsType {
         let mut one = self.one();
         while self.take("[]") {
-            one = Type::Array(Box::new(one));
+            one = TsType::Array(Box::new(one));
         }
         one
     }
 
-    fn one(&mut self) -> Type {
+    fn one(&mut self) -> TsType {
         if self.take("(") {
             let inner = self.union();
             self.expect(")");
@@ -123,31 +123,31 @@ impl Parser<'_> {
                 types.push(self.union());
             }
             self.expect("]");
-            return Type::Tuple(types);
+            return TsType::Tuple(types);
         }
         if self.take("{") {
             return self.object();
         }
         if self.take("\"") {
             let (text, rest) = self.rest.split_once('"').expect("a quote");
-            let literal = Type::Literal(text.into());
+            let literal = TsType::Literal(text.into());
             self.rest = rest;
             return literal;
         }
         match self.word().as_str() {
-            "string" => Type::String,
-            "number" => Type::Number,
-            "boolean" => Type::Boolean,
-            "null" => Type::Literal(Value::Null),
-            "true" => Type::Literal(true.into()),
+            "string" => TsType::String,
+            "number" => TsType::Number,
+            "boolean" => TsType::Boolean,
+            "null" => TsType::Literal(Value::Null),
+            "true" => TsType::Literal(true.into()),
             word => match word.parse::<u64>() {
-                Ok(number) => Type::Literal(number.into()),
-                Err(_) => Type::Named(word.to_owned()),
+                Ok(number) => TsType::Literal(number.into()),
+                Err(_) => TsType::Named(word.to_owned()),
             },
         }
     }
 
-    fn object(&mut self) -> Type {
+    fn object(&mut self) -> TsType {
         let mut fields = Vec::new();
         while !self.take("}") {
             if self.take("[") {
@@ -155,13 +155,13 @@ impl Parser<'_> {
                 for token in [":", "string", "]", ":"] {
                     self.expect(token);
                 }
-                fields.push(Field::Index(self.union()));
+                fields.push(TsField::Index(self.union()));
             } else {
                 let name = self.word();
                 let optional = self.take("?");
                 self.expect(":");
                 let value = self.union();
-                fields.push(Field::Named {
+                fields.push(TsField::Named {
                     name,
                     optional,
                     value,
@@ -169,18 +169,18 @@ impl Parser<'_> {
             }
             let _ = self.take(",");
         }
-        Type::Object(fields)
+        TsType::Object(fields)
     }
 }
 
-impl Type {
+impl TsType {
     /// The fields of an object type, of an intersection all together, each way that a union has.
-    fn objects(&self) -> Vec<Vec<Field>> {
+    fn objects(&self) -> Vec<Vec<TsField>> {
         match self {
-            Type::Object(fields) => vec![fields.clone()],
-            Type::Union(types) => types.iter().flat_map(Type::objects).collect(),
-            Type::Named(name) => named(name).objects(),
-            Type::Intersection(types) => types.iter().fold(vec![Vec::new()], |ways, one| {
+            TsType::Object(fields) => vec![fields.clone()],
+            TsType::Union(types) => types.iter().flat_map(TsType::objects).collect(),
+            TsType::Named(name) => named(name).objects(),
+            TsType::Intersection(types) => types.iter().fold(vec![Vec::new()], |ways, one| {
                 let ways = ways.iter().flat_map(|way| {
                     let more = one.objects().into_iter();
                     more.map(|fields| way.iter().cloned().chain(fields).collect())
@@ -195,27 +195,27 @@ impl Type {
     fn fault(&self, value: &Value, path: &str) -> Option<String> {
         let is = |holds: bool| (!holds).then(|| format!("{path}: {value} is not {self:?}"));
         match self {
-            Type::String => is(value.is_string()),
-            Type::Number => is(value.is_number()),
-            Type::Boolean => is(value.is_boolean()),
-            Type::Literal(literal) => is(value == literal),
-            Type::Named(name) => named(name).fault(value, path),
-            Type::Array(of) => match value {
+            TsType::String => is(value.is_string()),
+            TsType::Number => is(value.is_number()),
+            TsType::Boolean => is(value.is_boolean()),
+            TsType::Literal(literal) => is(value == literal),
+            TsType::Named(name) => named(name).fault(value, path),
+            TsType::Array(of) => match value {
                 Value::Array(items) => {
                     let mut items = items.iter().enumerate();
                     items.find_map(|(at, item)| of.fault(item, &format!("{path}[{at}]")))
                 }
                 _ => is(false),
             },
-            Type::Tuple(types) => match value {
+            TsType::Tuple(types) => match value {
                 Value::Array(items) if items.len() == types.len() => {
                     let mut both = types.iter().zip(items);
                     both.find_map(|(one, item)| one.fault(item, path))
                 }
                 _ => is(false),
             },
-            Type::Object(fields) => object_fault(fields, value, path),
-            Type::Union(types) => {
+            TsType::Object(fields) => object_fault(fields, value, path),
+            TsType::Union(types) => {
                 let faults: Option<Vec<String>> =
                     types.iter().map(|one| one.fault(value, path)).collect();
                 // The longest path is of the alternative that was meant.
@@ -223,7 +223,7 @@ impl Type {
                     .into_iter()
                     .max_by_key(|fault| fault.find(": ").unwrap_or(0))
             }
-            Type::Intersection(_) => {
+            TsType::Intersection(_) => {
                 let ways = self.objects();
                 let faults: Option<Vec<String>> = ways
                     .iter()
@@ -237,18 +237,18 @@ impl Type {
     }
 }
 
-fn object_fault(fields: &[Field], value: &Value, path: &str) -> Option<String> {
+fn object_fault(fields: &[TsField], value: &Value, path: &str) -> Option<String> {
     let Value::Object(object) = value else {
         return Some(format!("{path}: {value} is not an object"));
     };
     let of = |key: &str| {
         let named = fields.iter().find_map(|field| match field {
-            Field::Named { name, value, .. } if name == key => Some(value),
+            TsField::Named { name, value, .. } if name == key => Some(value),
             _ => None,
         });
         let index = fields.iter().find_map(|field| match field {
-            Field::Index(value) => Some(value),
-            Field::Named { .. } => None,
+            TsField::Index(value) => Some(value),
+            TsField::Named { .. } => None,
         });
         named.or(index)
     };
@@ -260,7 +260,7 @@ fn object_fault(fields: &[Field], value: &Value, path: &str) -> Option<String> {
     let mut required = fields.iter();
     wrong.or_else(|| {
         required.find_map(|field| match field {
-            Field::Named {
+            TsField::Named {
                 name,
                 optional: false,
                 ..
@@ -270,7 +270,7 @@ fn object_fault(fields: &[Field], value: &Value, path: &str) -> Option<String> {
     })
 }
 
-fn named(name: &str) -> &'static Type {
+fn named(name: &str) -> &'static TsType {
     TYPES
         .get(name)
         .unwrap_or_else(|| panic!("docs/json.md has no type {name}"))

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use crate::bench::record::Record;
+use crate::bench::record::RunRecord;
 use crate::visible::csv_field;
 
 /// The records as CSV, with a column for every field that a record has as JSON: `machine.cpu` is a field of
 /// an object.
-pub(crate) fn csv(records: &[Record]) -> String {
+pub(crate) fn csv(records: &[RunRecord]) -> String {
     let rows = records.iter().map(|record| {
         let mut row = Vec::new();
         // A record holds nothing that JSON does not.

@@ -5,8 +5,8 @@ use tera::Context;
 
 use super::plot::{self, cactus, growth, scatter};
 use super::table;
-use crate::bench::summary::{PuzzleSummary, Summary};
-use crate::render::Skeleton;
+use crate::bench::summary::{BenchSummary, PuzzleSummary};
+use crate::render::PageSkeleton;
 
 const PAGE: &str = include_str!("../../../templates/bench.html");
 const STYLE: &str = include_str!("../../../templates/bench.css");
@@ -16,7 +16,7 @@ const SCRIPT: &str = include_str!("../../../templates/bench.js");
 ///
 /// # Errors
 /// Never for what a summary holds; a template's error is passed on rather than hidden.
-pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
+pub(crate) fn html(summary: &BenchSummary) -> Result<String, tera::Error> {
     let names: Vec<&str> = plot::configured(summary)
         .map(|one| one.name.as_str())
         .collect();
@@ -58,7 +58,7 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
     context.insert("up", &up);
     let scatter = (!names.is_empty()).then(|| scatter(summary, across, up));
     context.insert("scatter", &scatter);
-    let skeleton = Skeleton {
+    let skeleton = PageSkeleton {
         title: format!(
             "pipsc bench: {} puzzles, {} columns",
             summary.puzzles.len(),
@@ -67,12 +67,12 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
         style: STYLE,
         script: SCRIPT,
         data: Some(data(summary)),
-        ..Skeleton::default()
+        ..PageSkeleton::default()
     };
     skeleton.html(PAGE, &context)
 }
 
-fn puzzle(summary: &Summary, puzzle: &PuzzleSummary) -> Value {
+fn puzzle(summary: &BenchSummary, puzzle: &PuzzleSummary) -> Value {
     let cells = puzzle.scores.iter().enumerate().map(|(number, score)| {
         let class = match score {
             Some(_) if puzzle.fastest.contains(&number) => "best",
@@ -95,7 +95,7 @@ fn puzzle(summary: &Summary, puzzle: &PuzzleSummary) -> Value {
 }
 
 /// What the script works on.
-fn data(summary: &Summary) -> String {
+fn data(summary: &BenchSummary) -> String {
     let puzzles = summary.puzzles.iter().map(|puzzle| {
         let times = puzzle
             .scores

@@ -7,7 +7,7 @@ use serde_json::json;
 use tera::{Context, Tera};
 
 use super::time;
-use crate::bench::summary::{ColumnSummary, PuzzleSummary, Summary, median};
+use crate::bench::summary::{BenchSummary, ColumnSummary, PuzzleSummary, median};
 
 const TEMPLATE: &str = include_str!("../../../templates/plot.svg");
 
@@ -25,29 +25,29 @@ const BOTTOM: f64 = 376.0;
 const KEY: f64 = 190.0;
 
 #[derive(Serialize)]
-struct Tick {
+struct AxisTick {
     at: f64,
     text: String,
 }
 
 #[derive(Serialize)]
-struct Point {
+struct DataPoint {
     x: f64,
     y: f64,
     text: String,
 }
 
 #[derive(Serialize, Default)]
-struct Series {
+struct PlotSeries {
     label: String,
     colour: &'static str,
     dash: &'static str,
     path: String,
-    points: Vec<Point>,
+    points: Vec<DataPoint>,
 }
 
 /// One axis: from a value to a place.
-pub(super) struct Axis {
+pub(super) struct PlotAxis {
     from: f64,
     to: f64,
     logarithmic: bool,
@@ -55,9 +55,9 @@ pub(super) struct Axis {
     end: f64,
 }
 
-impl Axis {
+impl PlotAxis {
     /// An axis of times for all columns, from one power of ten to another.
-    pub(super) fn times(summary: &Summary, start: f64, end: f64) -> Self {
+    pub(super) fn times(summary: &BenchSummary, start: f64, end: f64) -> Self {
         let times = summary
             .puzzles
             .iter()
@@ -70,7 +70,7 @@ impl Axis {
         } else {
             (0.001, 1.0)
         };
-        Axis {
+        PlotAxis {
             from: 10.0_f64.powf(least.log10().floor()),
             to: 10.0_f64.powf(
                 (most.log10() + 1e-9)
@@ -85,7 +85,7 @@ impl Axis {
 
     /// An axis of counts from 0.
     fn counts(most: usize, start: f64, end: f64) -> Self {
-        Axis {
+        PlotAxis {
             from: 0.0,
             to: most.max(1) as f64,
             logarithmic: false,
@@ -107,12 +107,12 @@ impl Axis {
         (place * 100.0).round() / 100.0
     }
 
-    fn ticks(&self) -> Vec<Tick> {
+    fn ticks(&self) -> Vec<AxisTick> {
         let mut ticks = Vec::new();
         if self.logarithmic {
             let mut value = self.from;
             while value <= self.to * 1.001 {
-                ticks.push(Tick {
+                ticks.push(AxisTick {
                     at: self.at(value),
                     text: time(value),
                 });
@@ -126,7 +126,7 @@ impl Axis {
             let step = step.unwrap_or(self.to);
             let mut value = 0.0;
             while value <= self.to {
-                ticks.push(Tick {
+                ticks.push(AxisTick {
                     at: self.at(value),
                     text: format!("{value:.0}"),
                 });
@@ -141,9 +141,9 @@ impl Axis {
 fn chart(
     title: &str,
     right: f64,
-    [x, y]: [(&Axis, &str); 2],
+    [x, y]: [(&PlotAxis, &str); 2],
     is_diagonal: bool,
-    series: &[Series],
+    series: &[PlotSeries],
 ) -> String {
     let has_key = series.iter().any(|one| !one.label.is_empty());
     let room = if has_key { KEY } else { 16.0 };
@@ -169,7 +169,7 @@ fn chart(
 }
 
 /// The columns that are configurations.
-pub(super) fn configured(summary: &Summary) -> impl Iterator<Item = &ColumnSummary> {
+pub(super) fn configured(summary: &BenchSummary) -> impl Iterator<Item = &ColumnSummary> {
     summary
         .columns
         .iter()
@@ -177,23 +177,23 @@ pub(super) fn configured(summary: &Summary) -> impl Iterator<Item = &ColumnSumma
 }
 
 /// The configurations, with the look of each.
-fn series(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
+fn series(summary: &BenchSummary) -> impl Iterator<Item = (usize, PlotSeries)> {
     configured(summary).enumerate().map(|(number, column)| {
-        let series = Series {
+        let series = PlotSeries {
             label: column.name.clone(),
             colour: COLOURS[number % COLOURS.len()],
             dash: DASHES[number / COLOURS.len() % DASHES.len()],
-            ..Series::default()
+            ..PlotSeries::default()
         };
         (number, series)
     })
 }
 
 /// How many puzzles each column solves within a time: further right and lower is better.
-pub(super) fn cactus(summary: &Summary) -> String {
+pub(super) fn cactus(summary: &BenchSummary) -> String {
     let right = 620.0;
-    let x = Axis::counts(summary.puzzles.len(), LEFT, right);
-    let y = Axis::times(summary, BOTTOM, TOP);
+    let x = PlotAxis::counts(summary.puzzles.len(), LEFT, right);
+    let y = PlotAxis::times(summary, BOTTOM, TOP);
     let series = self::series(summary).map(|(number, mut series)| {
         let mut times: Vec<f64> = summary
             .puzzles
@@ -209,19 +209,19 @@ pub(super) fn cactus(summary: &Summary) -> String {
         series.path = path(&places);
         series
     });
-    let series: Vec<Series> = series.collect();
+    let series: Vec<PlotSeries> = series.collect();
     let axes = [(&x, "puzzles solved"), (&y, "time for each")];
     chart("Puzzles solved within a time", right, axes, false, &series)
 }
 
 /// Two columns, puzzle by puzzle: above the diagonal the first one is faster.
-pub(super) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
+pub(super) fn scatter(summary: &BenchSummary, across: usize, up: usize) -> String {
     let right = LEFT + (BOTTOM - TOP);
-    let x = Axis::times(summary, LEFT, right);
-    let y = Axis::times(summary, BOTTOM, TOP);
+    let x = PlotAxis::times(summary, LEFT, right);
+    let y = PlotAxis::times(summary, BOTTOM, TOP);
     let points = summary.puzzles.iter().filter_map(|puzzle| {
         let (one, other) = (puzzle.scores[across]?, puzzle.scores[up]?);
-        Some(Point {
+        Some(DataPoint {
             x: x.at(one.time),
             y: y.at(other.time),
             text: format!(
@@ -232,10 +232,10 @@ pub(super) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
             ),
         })
     });
-    let series = Series {
+    let series = PlotSeries {
         colour: COLOURS[0],
         points: points.collect(),
-        ..Series::default()
+        ..PlotSeries::default()
     };
     let [across, up] = [across, up].map(|number| summary.columns[number].name.as_str());
     let title = format!("{across} against {up}");
@@ -243,11 +243,11 @@ pub(super) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
 }
 
 /// Time against the size of the puzzle, with a line through the medians of each size.
-pub(super) fn growth(summary: &Summary) -> String {
+pub(super) fn growth(summary: &BenchSummary) -> String {
     let right = 620.0;
     let sizes = || summary.puzzles.iter().map(|puzzle| puzzle.dominoes);
-    let x = Axis::counts(sizes().max().unwrap_or(1), LEFT, right);
-    let y = Axis::times(summary, BOTTOM, TOP);
+    let x = PlotAxis::counts(sizes().max().unwrap_or(1), LEFT, right);
+    let y = PlotAxis::times(summary, BOTTOM, TOP);
     let mut by_size: BTreeMap<usize, Vec<&PuzzleSummary>> = BTreeMap::new();
     for puzzle in &summary.puzzles {
         by_size.entry(puzzle.dominoes).or_default().push(puzzle);
@@ -261,7 +261,7 @@ pub(super) fn growth(summary: &Summary) -> String {
                     continue;
                 };
                 times.push(score.time);
-                series.points.push(Point {
+                series.points.push(DataPoint {
                     x: x.at(size as f64),
                     y: y.at(score.time),
                     text: format!("{}: {}", puzzle.name, time(score.time)),
@@ -274,7 +274,7 @@ pub(super) fn growth(summary: &Summary) -> String {
         series.path = path(&middles);
         series
     });
-    let series: Vec<Series> = series.collect();
+    let series: Vec<PlotSeries> = series.collect();
     let axes = [(&x, "dominoes"), (&y, "time")];
     chart("Time against size", right, axes, false, &series)
 }
@@ -288,8 +288,8 @@ fn path(places: &[(f64, f64)]) -> String {
 }
 
 /// What the page's script needs to move the points of a scatter plot.
-pub(super) fn scale(summary: &Summary) -> [f64; 6] {
-    let axis = Axis::times(summary, 0.0, 1.0);
+pub(super) fn scale(summary: &BenchSummary) -> [f64; 6] {
+    let axis = PlotAxis::times(summary, 0.0, 1.0);
     [
         LEFT,
         LEFT + (BOTTOM - TOP),

@@ -2,7 +2,7 @@
 
 use super::{digits, size, time};
 use crate::bench::record;
-use crate::bench::summary::{Clock, Score, Share, Summary};
+use crate::bench::summary::{BenchSummary, Clock, PuzzleScore, SolvedShare};
 use crate::lower::step_names;
 use crate::solver::statistics::NAMES;
 use crate::visible::spaced;
@@ -12,7 +12,7 @@ pub(super) const COUNTED: &str =
     "what the solvers counted, in the mean over the runs that print it";
 
 /// The conditions under which the times were taken, some lines.
-pub(super) fn conditions(summary: &Summary) -> String {
+pub(super) fn conditions(summary: &BenchSummary) -> String {
     let limits: Vec<String> = summary
         .time_limits
         .iter()
@@ -61,7 +61,7 @@ pub(super) fn conditions(summary: &Summary) -> String {
 }
 
 /// A heading, and a row for each column.
-pub(super) fn columns(summary: &Summary) -> Vec<Vec<String>> {
+pub(super) fn columns(summary: &BenchSummary) -> Vec<Vec<String>> {
     let heading = [
         "solver",
         "version",
@@ -86,8 +86,8 @@ pub(super) fn columns(summary: &Summary) -> Vec<Vec<String>> {
     let mut rows = vec![heading];
     for column in &summary.columns {
         let none = || "-".to_owned();
-        let share = |share: Share| format!("{}/{}", share.solved, share.of);
-        let kind = |kind: Share| if kind.of == 0 { none() } else { share(kind) };
+        let share = |share: SolvedShare| format!("{}/{}", share.solved, share.of);
+        let kind = |kind: SolvedShare| if kind.of == 0 { none() } else { share(kind) };
         let mut row = vec![
             column.name.clone(),
             spaced(&column.versions),
@@ -135,7 +135,7 @@ pub(super) fn columns(summary: &Summary) -> Vec<Vec<String>> {
 }
 
 /// What has to be known to read the table of columns.
-pub(super) fn notes(summary: &Summary) -> Vec<String> {
+pub(super) fn notes(summary: &BenchSummary) -> Vec<String> {
     let mut notes = vec![
         "n, median, quartiles, geo mean: over the puzzles that every column with the same question solved"
             .to_owned(),
@@ -151,7 +151,7 @@ pub(super) fn notes(summary: &Summary) -> Vec<String> {
 }
 
 /// A heading, and a row for each puzzle: its time in every column.
-pub(super) fn puzzles(summary: &Summary) -> Vec<Vec<String>> {
+pub(super) fn puzzles(summary: &BenchSummary) -> Vec<Vec<String>> {
     let configured = || {
         summary
             .columns
@@ -181,7 +181,7 @@ pub(super) fn puzzles(summary: &Summary) -> Vec<Vec<String>> {
 }
 
 /// The time of a configuration on a puzzle, with its spread over the repeats.
-pub(super) fn cell(score: &Score) -> String {
+pub(super) fn cell(score: &PuzzleScore) -> String {
     match score {
         score if !score.solved => format!("> {}", time(score.most)),
         score if score.least == score.most => time(score.time),
@@ -195,7 +195,7 @@ pub(super) fn cell(score: &Score) -> String {
 }
 
 /// A heading, and a row for each column with statistics; none if there are none.
-pub(super) fn statistics(summary: &Summary) -> Option<Vec<Vec<String>>> {
+pub(super) fn statistics(summary: &BenchSummary) -> Option<Vec<Vec<String>>> {
     let mut names: Vec<&str> = summary
         .columns
         .iter()

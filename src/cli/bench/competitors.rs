@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{Bench, Terms};
+use super::{Bench, LoweringChoice};
 use crate::backend::Encoding;
-use crate::bench::{Competitor, Configuration, Question};
+use crate::bench::{BenchGoal, Competitor, Configuration};
 use crate::checksum::sha256_of_files;
 use crate::cli::args::warn_of_version;
 use crate::cli::encoding::encoding;
@@ -46,7 +46,7 @@ impl Bench {
                 }
                 Err(problem) => return Err(problem.into()),
             };
-            if !solver.shows_boards() && self.goal.contains(&Question::One) {
+            if !solver.shows_boards() && self.goal.contains(&BenchGoal::One) {
                 // Of all solvers, those that only count are left out.
                 if !is_named {
                     continue;
@@ -115,9 +115,9 @@ impl Bench {
         if self.terms.is_empty() {
             return vec![self.steps.of(&STEPS)];
         }
-        let steps = |terms: &Terms| match terms {
-            Terms::Pruned => self.steps.of(&STEPS),
-            Terms::Whole => self.steps.of(&AS_IT_STANDS),
+        let steps = |terms: &LoweringChoice| match terms {
+            LoweringChoice::Pruned => self.steps.of(&STEPS),
+            LoweringChoice::Whole => self.steps.of(&AS_IT_STANDS),
         };
         self.terms.iter().map(steps).collect()
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::bench::{self, Clock, Record, Summary, Verdict};
+use crate::bench::{self, BenchSummary, Clock, RunRecord, RunVerdict};
 use crate::bundle::{Manifest, Time};
 use crate::cli::{CliError, log};
 use crate::lower::AS_IT_STANDS;
@@ -13,14 +13,14 @@ use crate::visible;
 
 /// What was measured, by the digests of puzzles.
 #[derive(Debug, Default)]
-pub(super) struct Times {
+pub(super) struct MeasuredTimes {
     by_digest: BTreeMap<String, Vec<Time>>,
 }
 
-impl Times {
+impl MeasuredTimes {
     /// Reads results of `pipsc bench`, and manifests of bundles.
     pub(super) fn read(files: &[PathBuf]) -> Result<Self, CliError> {
-        let mut times = Times::default();
+        let mut times = MeasuredTimes::default();
         for file in files {
             let text = reading::file(file)?;
             match Manifest::read(&String::from_utf8_lossy(&text)) {
@@ -52,12 +52,12 @@ impl Times {
         let from = format!("`pipsc bench` on {machines}");
         // An instance is the puzzle as it stands: what was measured on another model is not its time. A
         // solver that is given no model is given the puzzle.
-        let is_whole = |record: &Record| {
+        let is_whole = |record: &RunRecord| {
             let column = &record.configuration;
             column.encoding.is_none() || column.steps == AS_IT_STANDS
         };
         let measured = records.into_iter().filter(|record| !record.start_up);
-        let (mut whole, others): (Vec<Record>, Vec<Record>) = measured.partition(is_whole);
+        let (mut whole, others): (Vec<RunRecord>, Vec<RunRecord>) = measured.partition(is_whole);
         if !others.is_empty() {
             log::warning(&format_args!(
                 "{}: {} runs were not on puzzles as they stand, and are left out; measure with \
@@ -66,9 +66,9 @@ impl Times {
                 others.len()
             ));
         }
-        let is_time = |verdict| matches!(verdict, Verdict::Answered | Verdict::Unanswered);
+        let is_time = |verdict| matches!(verdict, RunVerdict::Answered | RunVerdict::Unanswered);
         whole.retain(|record| is_time(record.verdict));
-        for summary in Summary::all(&whole, Clock::Cpu, true) {
+        for summary in BenchSummary::all(&whole, Clock::Cpu, true) {
             for puzzle in &summary.puzzles {
                 let times = self.by_digest.entry(puzzle.digest.clone()).or_default();
                 for (column, score) in summary.columns.iter().zip(&puzzle.scores) {

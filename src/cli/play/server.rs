@@ -25,16 +25,16 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// The folder of a page.
 #[derive(Debug)]
-pub(super) struct Site {
+pub(super) struct PageServer {
     folder: PathBuf,
 }
 
 /// An answer to a request: status line, media type and body.
-type Answer = (&'static str, &'static str, Vec<u8>);
+type HttpReply = (&'static str, &'static str, Vec<u8>);
 
-impl Site {
+impl PageServer {
     pub(super) fn new(folder: PathBuf) -> Self {
-        Site { folder }
+        PageServer { folder }
     }
 
     /// Answers requests until the program ends.
@@ -81,7 +81,7 @@ impl Site {
     }
 
     /// The answer to the head of a request.
-    fn reply(&self, head: &str, port: u16) -> Answer {
+    fn reply(&self, head: &str, port: u16) -> HttpReply {
         let refuse = |status, text: &str| {
             (
                 status,
@@ -152,7 +152,7 @@ mod tests {
         ] {
             fs::write(folder.path().join(name), text).expect("a file");
         }
-        let site = Site::new(folder.path().to_owned());
+        let site = PageServer::new(folder.path().to_owned());
         let reply = |first: &str, host: &str| site.reply(&format!("{first}\r\n{host}\r\n\r\n"), 80);
         let host = "Host: 127.0.0.1:80";
         assert_eq!(reply("GET / HTTP/1.1", host).2, b"page");

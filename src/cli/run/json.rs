@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Run;
-use super::report::Query;
+use super::report::RunQuery;
 use crate::cli::output::with_first;
 use crate::formats;
 use crate::model::Model;
@@ -17,7 +17,7 @@ use crate::visible;
 /// A result with its boards, each on a line of its own.
 pub(super) fn result_with_boards(
     run: &Run,
-    query: &Query<'_>,
+    query: &RunQuery<'_>,
     solver: &Solver,
     solved: &Solved,
     boards: &[Board],
@@ -47,7 +47,7 @@ pub(super) fn line(kind: &str, value: Value) -> String {
 }
 
 /// The first line of a result.
-pub(super) fn start(run: &Run, query: &Query<'_>, solver: &Solver) -> Value {
+pub(super) fn start(run: &Run, query: &RunQuery<'_>, solver: &Solver) -> Value {
     let (goal, limit) = match query.task.goal {
         _ if run.unique => ("unique", None),
         Goal::One => ("one", None),
@@ -67,13 +67,13 @@ pub(super) fn start(run: &Run, query: &Query<'_>, solver: &Solver) -> Value {
 /// two boards differ.
 pub(super) fn result(
     run: &Run,
-    query: &Query<'_>,
+    query: &RunQuery<'_>,
     solver: &Solver,
     solved: &Solved,
     boards: &[Board],
 ) -> Value {
     let Solved { outcome, stats } = solved;
-    let Query { task, read, .. } = query;
+    let RunQuery { task, read, .. } = query;
     let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
     let verdict = match (count, exact) {
         (0, true) => "unsatisfiable",

@@ -1,6 +1,6 @@
 //! Drawings of the boards that `pipsc run` finds, and maps of where two boards differ.
 
-use super::report::{Query, Report};
+use super::report::{RunQuery, RunReport};
 use crate::cli::draw::{PageContent, page_models};
 use crate::cli::format::OutputFormat;
 use crate::cli::{CliError, log};
@@ -11,11 +11,11 @@ use crate::visible::spaced;
 /// The most boards in one drawing.
 pub(super) const MAX_BOARDS: usize = 100;
 
-impl Report<'_> {
+impl RunReport<'_> {
     /// Draws the boards of a result, and prints its verdict on stderr.
     pub(super) fn draw(
         &self,
-        query: &Query<'_>,
+        query: &RunQuery<'_>,
         solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],

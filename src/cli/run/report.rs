@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{ExitMeaning, Run, Scope, json, pictures};
+use super::{CallScope, ExitMeaning, Run, json, pictures};
 use crate::cli::format::OutputFormat;
-use crate::cli::output::{Stream, Target};
+use crate::cli::output::{OutputStream, OutputTarget};
 use crate::cli::{CliError, log};
 use crate::exit::Exit;
 use crate::formats::{self, BoardForm, BoardWriter};
@@ -25,7 +25,7 @@ use crate::visible;
 const MAX_IN_A_DOCUMENT: usize = 100_000;
 
 /// What solvers are asked about one puzzle.
-pub(super) struct Query<'a> {
+pub(super) struct RunQuery<'a> {
     pub(super) task: &'a Task<'a>,
     /// The puzzle as it is shown; that of the task may have more cells fixed.
     pub(super) puzzle: &'a Puzzle,
@@ -37,29 +37,29 @@ pub(super) struct Query<'a> {
 pub(super) type OnBoard<'b> = &'b mut dyn FnMut(Board) -> ControlFlow<()>;
 
 /// Writes results, and determines the exit code.
-pub(super) struct Report<'a> {
+pub(super) struct RunReport<'a> {
     pub(super) run: &'a Run,
     pub(super) format: OutputFormat,
-    pub(super) scope: Scope,
+    pub(super) scope: CallScope,
     /// Where pictures go.
-    pub(super) target: Target,
+    pub(super) target: OutputTarget,
     exit: Exit,
-    out: Stream<'a>,
+    out: OutputStream<'a>,
     /// The results so far, for one document.
     results: Vec<String>,
     /// How many boards these have.
     held: usize,
 }
 
-impl<'a> Report<'a> {
+impl<'a> RunReport<'a> {
     pub(super) fn new(
         run: &'a Run,
         format: OutputFormat,
-        scope: Scope,
-        target: Target,
-        out: Stream<'a>,
+        scope: CallScope,
+        target: OutputTarget,
+        out: OutputStream<'a>,
     ) -> Self {
-        Report {
+        RunReport {
             run,
             format,
             scope,
@@ -74,7 +74,7 @@ impl<'a> Report<'a> {
     /// Reports the boards that a solver finds as it runs, and its verdict.
     pub(super) fn answer(
         &mut self,
-        query: &Query<'_>,
+        query: &RunQuery<'_>,
         solver: &Solver,
         solve: impl FnOnce(OnBoard<'_>) -> Result<Solved, SolverError>,
     ) -> Result<(), CliError> {
@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
     /// Reports the result of a solver that has ended.
     pub(super) fn finished(
         &mut self,
-        query: &Query<'_>,
+        query: &RunQuery<'_>,
         solver: &Solver,
         finished: Finished,
     ) -> Result<(), CliError> {
@@ -212,7 +212,7 @@ impl<'a> Report<'a> {
     }
 
     /// The puzzle and the solver, where the call has several.
-    fn label(&self, query: &Query<'_>, solver: &Solver) -> Option<String> {
+    fn label(&self, query: &RunQuery<'_>, solver: &Solver) -> Option<String> {
         let puzzle = &query.task.name;
         match (self.scope.one_puzzle, self.scope.one_solver) {
             (true, true) => None,
@@ -223,7 +223,7 @@ impl<'a> Report<'a> {
     }
 
     /// Text behind the label, if there is one.
-    pub(super) fn labelled(&self, query: &Query<'_>, solver: &Solver, text: &str) -> String {
+    pub(super) fn labelled(&self, query: &RunQuery<'_>, solver: &Solver, text: &str) -> String {
         match self.label(query, solver) {
             Some(label) => format!("{label}: {text}"),
             None => text.to_owned(),
@@ -232,7 +232,7 @@ impl<'a> Report<'a> {
 
     fn conclude(
         &mut self,
-        query: &Query<'_>,
+        query: &RunQuery<'_>,
         solver: &Solver,
         solved: &Solved,
         boards: &[Board],
@@ -278,7 +278,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    fn count_text(&self, query: &Query<'_>, solver: &Solver, outcome: &Outcome) -> String {
+    fn count_text(&self, query: &RunQuery<'_>, solver: &Solver, outcome: &Outcome) -> String {
         if let Some(why) = why(outcome.stopped) {
             log::note(&format!("The count is not finished: {why}."));
         } else if !solver.shows_boards() {
@@ -297,7 +297,7 @@ impl<'a> Report<'a> {
     /// The boards of `--unique`, and the verdict.
     fn verdict_text(
         &self,
-        query: &Query<'_>,
+        query: &RunQuery<'_>,
         solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::report::{Query, Report, log_times};
-use super::{ReadPuzzle, Run, Scope};
+use super::report::{RunQuery, RunReport, log_times};
+use super::{CallScope, ReadPuzzle, Run};
 use crate::cli::args::warn_about;
 use crate::cli::input::LoadedPuzzle;
 use crate::cli::interrupt::TaskGuard;
@@ -26,7 +26,7 @@ const CHUNK: usize = 8;
 const FEW: u64 = 100;
 
 /// A puzzle with its pins and boards.
-struct Instance {
+struct PreparedPuzzle {
     name: Label,
     /// As it is shown.
     puzzle: Puzzle,
@@ -41,10 +41,10 @@ impl Run {
         &self,
         puzzles: Vec<ReadPuzzle>,
         solvers: &[Solver],
-        scope: Scope,
+        scope: CallScope,
         proof: Option<&Proof>,
         ongoing: &TaskGuard,
-        mut report: Report<'_>,
+        mut report: RunReport<'_>,
     ) -> Result<Exit, CliError> {
         let progress = Progress::of(puzzles.len());
         let threads = self.puzzles_at_a_time(puzzles.len(), solvers);
@@ -64,7 +64,7 @@ impl Run {
                         progress.message(format!("{}: {}", instance.name, names.join(", ")));
                         let task = &self.task(instance, scope, proof, &cancel);
                         let puzzle = &instance.puzzle;
-                        self.solve(&Query { task, puzzle, read }, solvers, &mut report)?;
+                        self.solve(&RunQuery { task, puzzle, read }, solvers, &mut report)?;
                     }
                     Err(failure) => report.fail(&source, None, failure)?,
                 }
@@ -89,7 +89,7 @@ impl Run {
                     let mut reported = Ok(());
                     if let Some((task, puzzle, finished)) = collected {
                         let (task, read) = (&task, *read);
-                        let query = Query { task, puzzle, read };
+                        let query = RunQuery { task, puzzle, read };
                         let mut all = solvers.iter().zip(finished);
                         reported =
                             all.try_for_each(|(solver, one)| report.finished(&query, solver, one));
@@ -132,7 +132,7 @@ impl Run {
     }
 
     /// The puzzle with its pins, its board, and the boards that do not count.
-    fn instance(&self, loaded: LoadedPuzzle) -> Result<Instance, CliError> {
+    fn instance(&self, loaded: LoadedPuzzle) -> Result<PreparedPuzzle, CliError> {
         let board = self.board.beginning(&loaded)?;
         warn_about(&loaded);
         let exclude = self.exclude.boards(&loaded)?;
@@ -140,7 +140,7 @@ impl Run {
         let puzzle = self.fix.pin(puzzle)?;
         let extended = puzzle.clone().extending(&board);
         let extended = extended.map_err(|error| CliError::usage(format!("the board: {error}")))?;
-        Ok(Instance {
+        Ok(PreparedPuzzle {
             name,
             puzzle,
             extended,
@@ -150,8 +150,8 @@ impl Run {
 
     fn task<'p>(
         &self,
-        instance: &'p Instance,
-        scope: Scope,
+        instance: &'p PreparedPuzzle,
+        scope: CallScope,
         proof: Option<&Proof>,
         cancel: &Cancel,
     ) -> Task<'p> {
@@ -184,7 +184,7 @@ impl Run {
     }
 
     /// Where the files of a puzzle are kept: in folders of their own if there are several.
-    fn keep(&self, scope: Scope, puzzle: &str) -> Option<Keep> {
+    fn keep(&self, scope: CallScope, puzzle: &str) -> Option<Keep> {
         let mut folder = self.keep.clone()?;
         if !scope.one_puzzle {
             let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
@@ -200,9 +200,9 @@ impl Run {
     /// Solves a puzzle with each solver, and reports boards as they are found unless all run at once.
     fn solve(
         &self,
-        query: &Query<'_>,
+        query: &RunQuery<'_>,
         solvers: &[Solver],
-        report: &mut Report<'_>,
+        report: &mut RunReport<'_>,
     ) -> Result<(), CliError> {
         let task = query.task;
         if self.race {

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::ReadBoard;
-use crate::formats::json::{Fields, ObjectWriter, read};
+use crate::formats::json::{Fields, read};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
-use crate::json::{Lines, Style, offset};
+use crate::json::{LineStyle, ObjectWriter, offset};
 use crate::puzzle::{
     Board, Cell, CellId, Edge, Label, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle,
 };
@@ -165,7 +165,7 @@ impl<'p> BoardObject<'p> {
 
     /// The object with one placement per line.
     pub(super) fn in_lines(&self) -> String {
-        let mut object = Lines::new(Style::Spaced);
+        let mut object = ObjectWriter::new(LineStyle::Spaced);
         object.list("placements", &self.placements);
         if !self.values.is_empty() {
             object.field("values", &self.values);
@@ -179,7 +179,7 @@ impl<'p> BoardObject<'p> {
     /// The object on one line, without a newline.
     pub(super) fn compact(&self) -> Vec<u8> {
         let mut line = Vec::new();
-        let _ = crate::json::write(&mut line, Style::Compact, self);
+        let _ = crate::json::write(&mut line, LineStyle::Compact, self);
         line
     }
 }

@@ -6,8 +6,8 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::TextStyle;
-use super::canvas::{Canvas, Weight};
-use super::signs::{Sign, mark, marked, signs};
+use super::canvas::{LineWeight, TextCanvas};
+use super::signs::{RegionSign, mark, marked, signs};
 use crate::puzzle::{CellId, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Mark, Picture, palette};
@@ -24,7 +24,7 @@ const MAX_NAME: usize = 16;
 /// The board and the legend of its regions; nothing for a board that is no grid or too wide.
 pub(super) fn draw(picture: &Picture<'_>, style: TextStyle) -> Option<(String, String)> {
     let layout = Layout::of(picture.puzzle);
-    let (mut board, signs, legend) = Boxes::new(picture, &layout, style)?;
+    let (mut board, signs, legend) = BoxDrawing::new(picture, &layout, style)?;
     board.draw_lines();
     if style.colour {
         board.fill_regions(&palette::colours(picture, &layout));
@@ -37,9 +37,9 @@ pub(super) fn draw(picture: &Picture<'_>, style: TextStyle) -> Option<(String, S
 }
 
 /// A crossing of lines and the cells around it: upper left, upper right, lower left, lower right.
-type Crossing = ((usize, usize), [Option<CellId>; 4]);
+type LineCrossing = ((usize, usize), [Option<CellId>; 4]);
 
-struct Boxes<'a> {
+struct BoxDrawing<'a> {
     picture: &'a Picture<'a>,
     style: TextStyle,
     /// The columns and lines inside a box.
@@ -56,15 +56,15 @@ struct Boxes<'a> {
     /// The columns to the left of the board for the names of rows, and the lines above it for those of columns.
     gutter: usize,
     top: usize,
-    canvas: Canvas,
+    canvas: TextCanvas,
 }
 
-impl<'a> Boxes<'a> {
+impl<'a> BoxDrawing<'a> {
     fn new(
         picture: &'a Picture<'a>,
         layout: &Layout,
         style: TextStyle,
-    ) -> Option<(Self, Vec<Sign>, String)> {
+    ) -> Option<(Self, Vec<RegionSign>, String)> {
         let Layout::Grid(places) = layout else {
             return None;
         };
@@ -115,7 +115,7 @@ impl<'a> Boxes<'a> {
             .chain(picture.blanks())
             .flat_map(|edge| [(edge.a, edge.b), (edge.b, edge.a)])
             .collect();
-        let boxes = Boxes {
+        let boxes = BoxDrawing {
             picture,
             style,
             width,
@@ -127,7 +127,7 @@ impl<'a> Boxes<'a> {
             axes,
             gutter,
             top,
-            canvas: Canvas::new(size.0, size.1),
+            canvas: TextCanvas::new(size.0, size.1),
         };
         Some((boxes, signs, legend))
     }
@@ -138,7 +138,7 @@ impl<'a> Boxes<'a> {
         (x, self.top + row * (self.height + 1))
     }
 
-    fn crossings(&self) -> Vec<Crossing> {
+    fn crossings(&self) -> Vec<LineCrossing> {
         let rows = 0..=self.rows;
         let places = rows.flat_map(|row| (0..=self.columns).map(move |column| (row, column)));
         let crossing = |(row, column)| {
@@ -155,18 +155,18 @@ impl<'a> Boxes<'a> {
     }
 
     /// The line between two neighbouring places.
-    fn line(&self, one: Option<CellId>, other: Option<CellId>) -> Weight {
+    fn line(&self, one: Option<CellId>, other: Option<CellId>) -> LineWeight {
         match (one, other) {
-            (None, None) => Weight::None,
-            (Some(_), None) | (None, Some(_)) => Weight::Heavy,
-            (Some(a), Some(b)) if self.picture.area(a) != self.picture.area(b) => Weight::Heavy,
-            _ if self.is_joined(one, other) => Weight::None,
-            _ => Weight::Light,
+            (None, None) => LineWeight::None,
+            (Some(_), None) | (None, Some(_)) => LineWeight::Heavy,
+            (Some(a), Some(b)) if self.picture.area(a) != self.picture.area(b) => LineWeight::Heavy,
+            _ if self.is_joined(one, other) => LineWeight::None,
+            _ => LineWeight::Light,
         }
     }
 
     fn draw_lines(&mut self) {
-        use Weight::{Light, None};
+        use LineWeight::{Light, None};
         let (width, height) = (self.width, self.height);
         for ((x, y), [corner, above, left, here]) in self.crossings() {
             let (top, side) = (self.line(above, here), self.line(left, here));
@@ -286,7 +286,7 @@ impl<'a> Boxes<'a> {
     }
 
     /// Writes each sign into the first cell of each piece of its region.
-    fn write_signs(&mut self, signs: &[Sign]) {
+    fn write_signs(&mut self, signs: &[RegionSign]) {
         let place_of = self.cell_at.iter().map(|(&place, &cell)| (cell, place));
         let place_of: BTreeMap<CellId, (usize, usize)> = place_of.collect();
         for sign in signs {
@@ -300,7 +300,7 @@ impl<'a> Boxes<'a> {
         }
     }
 
-    fn write_sign(&mut self, sign: &Sign, (x, y): (usize, usize)) {
+    fn write_sign(&mut self, sign: &RegionSign, (x, y): (usize, usize)) {
         self.canvas.write((x + 1, y + 1), &sign.text);
         if self.style.colour {
             let style = |style: Style| match sign.mark {

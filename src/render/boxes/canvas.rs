@@ -9,7 +9,7 @@ use super::Characters;
 
 /// A line between two cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Weight {
+pub(super) enum LineWeight {
     None,
     Light,
     Heavy,
@@ -23,14 +23,14 @@ const JUNCTIONS: &str =
 const TAKEN: char = '\0';
 
 #[derive(Debug)]
-pub(super) struct Canvas {
+pub(super) struct TextCanvas {
     width: usize,
     places: Vec<(char, Style)>,
 }
 
-impl Canvas {
+impl TextCanvas {
     pub(super) fn new(width: usize, height: usize) -> Self {
-        Canvas {
+        TextCanvas {
             width,
             places: vec![(' ', Style::new()); width * height],
         }
@@ -62,7 +62,12 @@ impl Canvas {
     }
 
     /// Draws the meeting of four lines (up, right, down, left) at each place of a rectangle.
-    pub(super) fn lines(&mut self, at: (usize, usize), size: (usize, usize), lines: [Weight; 4]) {
+    pub(super) fn lines(
+        &mut self,
+        at: (usize, usize),
+        size: (usize, usize),
+        lines: [LineWeight; 4],
+    ) {
         let index = lines
             .into_iter()
             .fold(0, |index, line| index * 3 + line as usize);

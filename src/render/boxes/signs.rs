@@ -13,7 +13,7 @@ const MAX_SIGN: usize = 12;
 
 /// The text in the first box of each connected piece of a region.
 #[derive(Debug)]
-pub(super) struct Sign {
+pub(super) struct RegionSign {
     pub(super) text: String,
     pub(super) mark: Option<Mark>,
     pub(super) pieces: Vec<Vec<CellId>>,
@@ -52,7 +52,7 @@ pub(super) fn signs(
     picture: &Picture<'_>,
     style: TextStyle,
     widths: RangeInclusive<usize>,
-) -> (Vec<Sign>, usize, String) {
+) -> (Vec<RegionSign>, usize, String) {
     let (mut width, most) = (*widths.start(), MAX_SIGN.min(*widths.end()));
     let puzzle = picture.puzzle;
     let text = |id| {
@@ -91,7 +91,7 @@ pub(super) fn signs(
             legend.push('\n');
             text = starred(&sign, mark);
         }
-        signs.push(Sign { text, mark, pieces });
+        signs.push(RegionSign { text, mark, pieces });
     }
     (signs, width, legend)
 }

@@ -14,18 +14,18 @@ const MAX_STEPS: usize = 25_000;
 /// The largest part that is tried; the search recurses as deep as the part has cells.
 const MAX_CELLS: usize = 1_000;
 
-type Spot = (i32, i32);
+type GridPosition = (i32, i32);
 
 /// Right first, so that a chain of cells becomes a row.
-const AROUND: [Spot; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const AROUND: [GridPosition; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// Row and column of each cell, if every part fits on a grid.
 pub(super) fn embed(graph: &Graph, parts: &[Vec<CellId>]) -> Option<Vec<(u32, u32)>> {
     // A grid has no odd cycles.
     let _ = graph.two_colours()?;
     let placed = parts.iter().map(|part| embed_part(graph, part));
-    let placed: Vec<Vec<(CellId, Spot)>> = placed.collect::<Option<_>>()?;
-    let size = |part: &Vec<(CellId, Spot)>| {
+    let placed: Vec<Vec<(CellId, GridPosition)>> = placed.collect::<Option<_>>()?;
+    let size = |part: &Vec<(CellId, GridPosition)>| {
         let larger =
             |(w, h): (i32, i32), &(_, (row, column)): &_| (w.max(column + 1), h.max(row + 1));
         let (width, height) = part.iter().fold((0, 0), larger);
@@ -41,7 +41,7 @@ pub(super) fn embed(graph: &Graph, parts: &[Vec<CellId>]) -> Option<Vec<(u32, u3
     Some(places)
 }
 
-fn embed_part(graph: &Graph, part: &[CellId]) -> Option<Vec<(CellId, Spot)>> {
+fn embed_part(graph: &Graph, part: &[CellId]) -> Option<Vec<(CellId, GridPosition)>> {
     let crowded = part.iter().any(|&cell| graph.edges_at(cell).len() > 4);
     if part.len() > MAX_CELLS || crowded {
         return None;
@@ -49,7 +49,7 @@ fn embed_part(graph: &Graph, part: &[CellId]) -> Option<Vec<(CellId, Spot)>> {
     let order = search_order(graph, part);
     let mut side = (part.len() as f64).sqrt().ceil() as i32;
     while side <= part.len() as i32 {
-        let mut search = Search {
+        let mut search = EmbeddingSearch {
             order: &order,
             graph,
             at: HashMap::new(),
@@ -83,25 +83,25 @@ fn search_order(graph: &Graph, part: &[CellId]) -> Vec<CellId> {
     order
 }
 
-struct Search<'a> {
+struct EmbeddingSearch<'a> {
     order: &'a [CellId],
     graph: &'a Graph,
-    at: HashMap<CellId, Spot>,
-    taken: HashMap<Spot, CellId>,
+    at: HashMap<CellId, GridPosition>,
+    taken: HashMap<GridPosition, CellId>,
     /// The side of the square that must hold all.
     side: i32,
     steps: usize,
 }
 
-impl Search<'_> {
+impl EmbeddingSearch<'_> {
     /// Places the cells from this one on; the others reach from one corner to the other.
-    fn place(&mut self, depth: usize, (first, last): (Spot, Spot)) -> bool {
+    fn place(&mut self, depth: usize, (first, last): (GridPosition, GridPosition)) -> bool {
         let Some(&cell) = self.order.get(depth) else {
             return true;
         };
         let mut neighbours = self.graph.neighbours(cell);
         let anchor = neighbours.find_map(|next| self.at.get(&next).copied());
-        let candidates: Vec<Spot> = match (depth, anchor) {
+        let candidates: Vec<GridPosition> = match (depth, anchor) {
             (_, None) => vec![(0, 0)],
             // Rotations of a part are equivalent.
             (1, Some(_)) => vec![(0, 1)],
@@ -131,7 +131,7 @@ impl Search<'_> {
     }
 
     /// Whether a place is beside all placed neighbours of a cell, and beside no other cell.
-    fn fits(&self, cell: CellId, (row, column): Spot) -> bool {
+    fn fits(&self, cell: CellId, (row, column): GridPosition) -> bool {
         let beside = AROUND.map(|(down, right)| self.taken.get(&(row + down, column + right)));
         let is_linked = |other: &CellId| self.graph.neighbours(cell).any(|next| next == *other);
         let placed = self.graph.neighbours(cell);
@@ -143,7 +143,7 @@ impl Search<'_> {
 }
 
 /// Rotates and mirrors a part so that its cells come in reading order as far as possible, and moves it to the top left.
-fn upright(spots: &[(CellId, Spot)]) -> Vec<(CellId, Spot)> {
+fn upright(spots: &[(CellId, GridPosition)]) -> Vec<(CellId, GridPosition)> {
     let turned = (0..8).map(|turn| {
         let turned = spots.iter().map(|&(cell, (row, column))| {
             let row = if turn & 1 == 0 { row } else { -row };
@@ -155,8 +155,9 @@ fn upright(spots: &[(CellId, Spot)]) -> Vec<(CellId, Spot)> {
             };
             (cell, spot)
         });
-        let mut turned: Vec<(CellId, Spot)> = turned.collect();
-        let least = |(top, left): Spot, &(_, (row, column)): &_| (top.min(row), left.min(column));
+        let mut turned: Vec<(CellId, GridPosition)> = turned.collect();
+        let least =
+            |(top, left): GridPosition, &(_, (row, column)): &_| (top.min(row), left.min(column));
         let (top, left) = turned.iter().fold((i32::MAX, i32::MAX), least);
         for (_, spot) in &mut turned {
             *spot = (spot.0 - top, spot.1 - left);

@@ -16,14 +16,14 @@ const HEIGHT: f64 = 10.0;
 const BETWEEN: f64 = 2.4;
 
 /// The width of a character and its path.
-type Sign = (f64, &'static str);
+type StrokeGlyph = (f64, &'static str);
 
-const SPACE: Sign = (2.4, "");
+const SPACE: StrokeGlyph = (2.4, "");
 
 /// Stands for every character without strokes.
-const BOX: Sign = (5.6, "M0 0h5.6v10H0z");
+const BOX: StrokeGlyph = (5.6, "M0 0h5.6v10H0z");
 
-static STROKES: LazyLock<BTreeMap<char, Sign>> = LazyLock::new(|| {
+static STROKES: LazyLock<BTreeMap<char, StrokeGlyph>> = LazyLock::new(|| {
     let lines = include_str!("../../../templates/strokes.txt").lines();
     let sign = |line: &'static str| {
         let (char, rest) = line.split_once(' ')?;
@@ -33,7 +33,7 @@ static STROKES: LazyLock<BTreeMap<char, Sign>> = LazyLock::new(|| {
     lines.filter_map(sign).collect()
 });
 
-fn sign(char: char) -> Sign {
+fn sign(char: char) -> StrokeGlyph {
     match char {
         ' ' => SPACE,
         _ => STROKES.get(&char).copied().unwrap_or(BOX),

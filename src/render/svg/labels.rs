@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::scene::Scene;
-use super::{CELL, Drawn, escape, glyphs, num};
+use super::{CELL, SvgFragment, escape, glyphs, num};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Mark, Picture};
 
@@ -93,10 +93,10 @@ pub(super) fn written(name: &str, (x, y): (f64, f64), height: f64) -> String {
 }
 
 /// The meaning of each mark of a picture, one a line.
-pub(super) fn legend(picture: &Picture<'_>) -> Drawn {
+pub(super) fn legend(picture: &Picture<'_>) -> SvgFragment {
     let (line, side) = LINE;
     let from = side + 11.0;
-    let mut drawn = Drawn::default();
+    let mut drawn = SvgFragment::default();
     for mark in picture.marks.kinds() {
         let words = glyphs::width(mark.meaning(), LETTERS);
         let y = drawn.height + line / 2.0;

@@ -8,7 +8,7 @@ type Corner = (i64, i64);
 
 /// Corners of a shape.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct OutlineShape {
     /// How far the outline stays inside the cells.
     pub(super) inset: f64,
     /// The radius of corners that point outwards.
@@ -18,7 +18,7 @@ pub(super) struct Shape {
 }
 
 /// The outline of cells (row, column) of this size, as the data of a path. Holes are part of it.
-pub(super) fn path(cells: &BTreeSet<(i64, i64)>, size: f64, shape: Shape) -> String {
+pub(super) fn path(cells: &BTreeSet<(i64, i64)>, size: f64, shape: OutlineShape) -> String {
     let mut path = String::new();
     for line in loops(cells) {
         let count = line.len();
@@ -107,7 +107,7 @@ fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
 mod tests {
     use super::*;
 
-    const SHAPE: Shape = Shape {
+    const SHAPE: OutlineShape = OutlineShape {
         inset: 1.0,
         outer: 2.0,
         inner: 1.0,

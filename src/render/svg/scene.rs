@@ -3,21 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::outline::{self, Shape};
-use super::tile::{self, Pose};
-use super::{CELL, Drawn, escape, glyphs, labels, num};
+use super::outline::{self, OutlineShape};
+use super::tile::{self, TilePose};
+use super::{CELL, SvgFragment, escape, glyphs, labels, num};
 use crate::puzzle::{CellId, Domino, Pips, PlacedDomino, Puzzle, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
 
 /// Cells without a rule, and what shows between regions.
-const BASE: Shape = Shape {
+const BASE: OutlineShape = OutlineShape {
     inset: -1.0,
     outer: 14.0,
     inner: 8.0,
 };
 
-const REGION: Shape = Shape {
+const REGION: OutlineShape = OutlineShape {
     inset: 2.5,
     outer: 11.0,
     inner: 7.0,
@@ -91,7 +91,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Dominoes in rows, about as wide as the board.
-    pub(in crate::render) fn tray(&self, dominoes: &[Domino]) -> Drawn {
+    pub(in crate::render) fn tray(&self, dominoes: &[Domino]) -> SvgFragment {
         tile::tray(dominoes, self.size().0)
     }
 
@@ -209,7 +209,7 @@ impl<'a> Scene<'a> {
             drawn += &self.domino(placed);
         }
         for edge in picture.blanks() {
-            let pose = Pose::between(self.middle(edge.a), self.middle(edge.b));
+            let pose = TilePose::between(self.middle(edge.a), self.middle(edge.b));
             let names = edge.ends().map(|cell| &self.puzzle.cell(cell).name);
             let title = format!("One domino lies on {} and {}", names[0], names[1]);
             drawn += &tile::blank(pose, &title);
@@ -235,7 +235,7 @@ impl<'a> Scene<'a> {
         if halves[1].0 < halves[0].0 {
             halves.reverse();
         }
-        let pose = Pose::between(halves[0].0, halves[1].0);
+        let pose = TilePose::between(halves[0].0, halves[1].0);
         let title = words::tile(self.puzzle, placed);
         tile::placed(pose, halves.map(|(_, pips)| pips), &title)
     }
@@ -343,7 +343,7 @@ impl<'a> Scene<'a> {
 }
 
 /// The data of a path around cells of a grid.
-fn outline(cells: &[CellId], places: &[(u32, u32)], shape: Shape) -> String {
+fn outline(cells: &[CellId], places: &[(u32, u32)], shape: OutlineShape) -> String {
     let place = |cell: &CellId| {
         let (row, column) = places[cell.index()];
         (i64::from(row), i64::from(column))

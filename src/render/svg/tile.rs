@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{CELL, Drawn, escape, glyphs, num, pips};
+use super::{CELL, SvgFragment, escape, glyphs, num, pips};
 use crate::puzzle::{Domino, Pips};
 
 /// The side of a half.
@@ -21,17 +21,17 @@ const TRAY_LEAST: usize = 4;
 /// The position of a tile: its middle, the direction from its first half to its second, and the distance between the
 /// middles of the halves.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pose {
+pub(super) struct TilePose {
     middle: (f64, f64),
     along: (f64, f64),
     apart: f64,
 }
 
-impl Pose {
-    pub(super) fn between(one: (f64, f64), other: (f64, f64)) -> Pose {
+impl TilePose {
+    pub(super) fn between(one: (f64, f64), other: (f64, f64)) -> TilePose {
         let (x, y) = (other.0 - one.0, other.1 - one.1);
         let apart = (x * x + y * y).sqrt();
-        Pose {
+        TilePose {
             middle: ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0),
             along: (x / apart, y / apart),
             apart,
@@ -57,7 +57,7 @@ fn exact(value: f64) -> f64 {
 }
 
 /// A domino of the board, its halves in the order of its direction.
-pub(super) fn placed(pose: Pose, halves: [Pips; 2], title: &str) -> String {
+pub(super) fn placed(pose: TilePose, halves: [Pips; 2], title: &str) -> String {
     let mut drawn = format!(
         "<rect class=\"shadow\" transform=\"{}\" {}/>",
         pose.transform(2.5),
@@ -76,7 +76,7 @@ pub(super) fn placed(pose: Pose, halves: [Pips; 2], title: &str) -> String {
 }
 
 /// A domino whose pips are not known.
-pub(super) fn blank(pose: Pose, title: &str) -> String {
+pub(super) fn blank(pose: TilePose, title: &str) -> String {
     format!(
         "<g class=\"blank\" transform=\"{}\"><title>{}</title><rect class=\"face\" {}/></g>\n",
         pose.transform(0.0),
@@ -156,9 +156,9 @@ pub(super) fn loose((x, y): (f64, f64), pips: Pips, title: &str) -> String {
 }
 
 /// A tray below a board of this width.
-pub(super) fn tray(dominoes: &[Domino], board: f64) -> Drawn {
+pub(super) fn tray(dominoes: &[Domino], board: f64) -> SvgFragment {
     if dominoes.is_empty() {
-        return Drawn::default();
+        return SvgFragment::default();
     }
     let (wide, high) = ((CELL + HALF) * TRAY_SCALE, HALF * TRAY_SCALE);
     let along = |count: usize, size: f64| count as f64 * (size + TRAY_GAP) - TRAY_GAP;
@@ -182,7 +182,7 @@ pub(super) fn tray(dominoes: &[Domino], board: f64) -> Drawn {
             inside(CELL, [domino.low(), domino.high()], (1.0, 0.0))
         );
     }
-    Drawn {
+    SvgFragment {
         body: drawn,
         width: along(columns, wide),
         height: along(rows, high),
