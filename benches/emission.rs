@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
-use pipsc::backend::{Emission, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, EmissionPlan, Profile, Provenance};
 use pipsc::backend::{dimacs, ir, minizinc, smtlib};
 use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::lower::{STEPS, lower};
@@ -29,7 +29,7 @@ fn main() {
         "target    encoding   set        placements      clauses         MB     MB/s  s/byte vs double-6  memory KB"
     );
     for encoding in [dimacs::COMPACT, smtlib::EDGES, minizinc::EDGES, ir::NATIVE] {
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding,
             profile: Profile::Submit,
             provenance: Provenance::default(),
@@ -88,7 +88,7 @@ fn best(mut run: impl FnMut()) -> Duration {
 }
 
 /// The most memory that writing took beyond what was there before.
-fn memory(model: &Model, plan: &Plan) -> usize {
+fn memory(model: &Model, plan: &EmissionPlan) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
     let _ = size(&Emission::new(model, plan).expect("any board"));

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, EmissionPlan, Language, Profile, Provenance};
 use pipsc::formats;
 use pipsc::lower::{AS_IT_STANDS, lower};
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         // The first encoding is the one that measures best.
         let encoding = language.encodings[0];
         let lowered = lower(puzzle, &AS_IT_STANDS)?;
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding,
             profile: Profile::Run,
             provenance: Provenance::of(puzzle, file, &lowered),

@@ -30,17 +30,17 @@ use crate::model::Model;
 use reply::{Reply, ReplyError, ReplyFormat};
 
 #[cfg(feature = "external")]
-pub(crate) use crate::encode::linear::Statement;
-pub use blocking::Blocking;
+pub(crate) use crate::encode::linear::RowStatement;
+pub use blocking::BlockingSyntax;
 use emission::render;
-pub use emission::{Emission, Plan, Profile, Provenance, Signature};
-pub use encoding::{Encoding, Inexpressible, Redundant};
-use encoding::{Name, Names, published};
+pub use emission::{Emission, EmissionPlan, Profile, Provenance, Signature};
+pub use encoding::{Encoding, Inexpressible, RedundantFacts};
+use encoding::{PlacementName, PlacementNames, published};
 pub use names::{NameMap, NameMapError, NamedModel};
-pub use size::{DeclaredSize, Size};
+pub use size::{DeclaredSize, ModelSize};
 pub use text::LineOrigin;
 pub(crate) use text::ModelSink;
-use text::{Marks, ModelText, fill};
+use text::{OriginMarks, OriginRecorder, fill};
 
 /// A language that a model can be rendered in.
 #[derive(Debug)]
@@ -66,9 +66,9 @@ pub struct Language {
     /// The format has a field for whether there is a solution. Where it has none, no file states it.
     pub states_status: bool,
     /// The most bytes of a file that collectors of instances take, if there is a limit.
-    pub most_bytes: Option<u64>,
+    pub max_bytes: Option<u64>,
     /// How its solvers are run, if there are any.
-    pub exchange: Option<SolverProtocol>,
+    pub protocol: Option<SolverProtocol>,
 }
 
 /// Reply formats and blocking constraints of a language.
@@ -77,7 +77,7 @@ pub struct SolverProtocol {
     /// The formats of replies, the default first.
     pub replies: &'static [ReplyFormat],
     /// How boards are blocked.
-    pub blocking: Blocking,
+    pub blocking: BlockingSyntax,
     /// Writes the question for an unsatisfiable core, if the language has words for it.
     pub core: Option<CoreQuestion>,
 }
@@ -122,8 +122,8 @@ impl Language {
         header: None,
         declarations: None,
         states_status: false,
-        most_bytes: None,
-        exchange: None,
+        max_bytes: None,
+        protocol: None,
     };
 
     /// Every language.

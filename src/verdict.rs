@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::backend::{Emission, Encoding, Inexpressible, Plan, Profile, Provenance};
+use crate::backend::{Emission, EmissionPlan, Encoding, Inexpressible, Profile, Provenance};
 use crate::limits::Limits;
 use crate::lower::{AS_IT_STANDS, LowerError, lower};
 use crate::puzzle::{Board, Puzzle};
@@ -143,7 +143,7 @@ pub enum EmitError {
 pub fn emit(puzzle: &Puzzle, encoding: Encoding) -> Result<String, EmitError> {
     let lowered = lower(puzzle, &AS_IT_STANDS)?;
     let name = puzzle.title().map(ToString::to_string).unwrap_or_default();
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding,
         profile: Profile::Run,
         provenance: Provenance::of(puzzle, &name, &lowered),

@@ -7,7 +7,7 @@ use pipsc::backend::Language;
 fuzz_target!(|reply: &[u8]| {
     for exchange in Language::ALL
         .iter()
-        .filter_map(|language| language.exchange)
+        .filter_map(|language| language.protocol)
     {
         let _ = exchange.read(reply);
     }

@@ -7,7 +7,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use libfuzzer_sys::fuzz_target;
-use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, EmissionPlan, Language, Profile, Provenance};
 use pipsc::explain::{self, explain};
 use pipsc::formats;
 use pipsc::hint;
@@ -67,7 +67,7 @@ fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
 fn emit(puzzle: &Puzzle) {
     for encoding in Language::ALL.iter().flat_map(|language| language.encodings) {
         let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding: *encoding,
             profile: Profile::Run,
             provenance: Provenance::of(puzzle, "fuzzed", &lowered),

@@ -15,10 +15,11 @@ use std::io;
 use tera::Context;
 
 use super::{
-    Blocking, Emission, Encoding, Language, ModelSink, Profile, Redundant, SolverProtocol, render,
+    BlockingSyntax, Emission, Encoding, Language, ModelSink, Profile, RedundantFacts,
+    SolverProtocol, render,
 };
 use crate::backend::reply::clingo::CLINGO;
-use facts::Symbols;
+use facts::AspSymbols;
 
 /// Answer set programming.
 pub static LANGUAGE: Language = Language {
@@ -29,9 +30,9 @@ pub static LANGUAGE: Language = Language {
     // Not `lp`, which is the name of another language here; clingo takes any.
     run_extensions: &["asp"],
     submit_extensions: &["asp", "facts.asp"],
-    exchange: Some(SolverProtocol {
+    protocol: Some(SolverProtocol {
         replies: &[CLINGO],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: None,
             header: None,
             write: |out, _, atoms| writeln!(out, ":- {}.", atoms.join(", ")),
@@ -43,14 +44,14 @@ pub static LANGUAGE: Language = Language {
 
 /// A tiling and values are chosen; the dominoes follow.
 pub const EDGES: Encoding = Encoding {
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     shared: Some("pips.asp"),
     ..Encoding::new(
         || &LANGUAGE,
         "edges",
         write,
         |model| {
-            let symbols = Symbols::of(model);
+            let symbols = AspSymbols::of(model);
             Box::new(move |id| symbols.tile(id).into())
         },
     )

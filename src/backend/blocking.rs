@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 
 /// How a language blocks a board.
 #[derive(Debug, Clone, Copy)]
-pub struct Blocking {
+pub struct BlockingSyntax {
     /// The beginning of the line before which the constraints stand. Without one they are the last lines.
     pub(super) before: Option<&'static str>,
     /// The beginning of the header line whose second number is that of the constraints, if there is one.
@@ -15,7 +15,7 @@ pub struct Blocking {
     pub(super) write: fn(&mut dyn Write, usize, &[String]) -> io::Result<()>,
 }
 
-impl Blocking {
+impl BlockingSyntax {
     /// Copies a model and adds a constraint for each board.
     pub fn add(
         self,
@@ -23,7 +23,7 @@ impl Blocking {
         out: &mut dyn Write,
         boards: &[Vec<String>],
     ) -> io::Result<()> {
-        let Blocking {
+        let BlockingSyntax {
             mut before,
             mut header,
             write,
@@ -86,7 +86,7 @@ mod tests {
             vec!["a=1".to_owned(), "b=2".to_owned()],
             vec!["c=3".to_owned()],
         ];
-        let blocking = language.exchange.expect("solvers").blocking;
+        let blocking = language.protocol.expect("solvers").blocking;
         let mut out = Vec::new();
         match blocking.add(&mut model.as_bytes(), &mut out, &boards) {
             Ok(()) => String::from_utf8(out).expect("text"),

@@ -12,7 +12,7 @@
 
 use std::io::{self, Write};
 
-use super::{Blocking, Emission, Encoding, Language, ModelSink, SolverProtocol};
+use super::{BlockingSyntax, Emission, Encoding, Language, ModelSink, SolverProtocol};
 use crate::backend::reply::sat::DIMACS;
 use crate::model::{CellId, ConstraintKind, Origin, Pips, PlacementId, Rule};
 use crate::puzzle::{Bounds, Label};
@@ -26,10 +26,10 @@ pub static LANGUAGE: Language = Language {
     run_extensions: &["pbtxt"],
     submit_extensions: &["pbtxt"],
     declarations: Some(["variables {", "constraints {"]),
-    exchange: Some(SolverProtocol {
+    protocol: Some(SolverProtocol {
         // The launcher prints what SAT solvers do.
         replies: &[DIMACS],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: None,
             header: None,
             // CP-SAT counts from 0 and writes `not v` as `-v - 1`, the negative of the number that its launcher prints.
@@ -59,14 +59,14 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
     for index in 0..model.placements.len() {
         let symbol = model.placement_symbol(PlacementId(index as u32));
-        out.about(&model.placement_origins(PlacementId::at(index)));
+        out.set_origins(&model.placement_origins(PlacementId::at(index)));
         writeln!(
             out,
             "variables {{ name: \"{symbol}\" domain: 0 domain: 1 }}"
         )?;
     }
     for (id, cell) in model.cell_ids().zip(&model.cells) {
-        out.about(&[Origin::Cell(id)]);
+        out.set_origins(&[Origin::Cell(id)]);
         write!(out, "variables {{ name: \"pips_{}\"", cell.symbol)?;
         for (low, high) in intervals(&cell.domain) {
             write!(out, " domain: {low} domain: {high}")?;
@@ -80,7 +80,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     let value = |cell: CellId| model.placements.len() + cell.index();
     for constraint in &model.constraints {
         let name = model.origin_symbol(constraint.origin);
-        out.about(&[constraint.origin]);
+        out.set_origins(&[constraint.origin]);
         match &constraint.body {
             ConstraintKind::Covered(cell) => {
                 exactly_one(out, &name, &mut at_cell(*cell).map(|(id, _)| id))?

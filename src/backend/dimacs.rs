@@ -6,12 +6,12 @@
 use std::io;
 
 use super::{
-    Blocking, Emission, Encoding, Language, ModelSink, Names, Plan, Profile, Redundant,
-    SolverProtocol, published,
+    BlockingSyntax, Emission, EmissionPlan, Encoding, Language, ModelSink, PlacementNames, Profile,
+    RedundantFacts, SolverProtocol, published,
 };
 use crate::backend::reply::sat::{COUNTING, DIMACS};
-use crate::encode::cnf::{self, Block, CnfSink, Lit};
-use crate::encode::linear::Variable;
+use crate::encode::cnf::{self, CnfSink, Lit, VariableBlock};
+use crate::encode::linear::LinearVariable;
 use crate::limits::Budget;
 use crate::lower::Step;
 use crate::model::{Model, Origin};
@@ -26,9 +26,9 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["cnf"],
     count_extensions: &["cnf"],
     header: Some(HEADER),
-    exchange: Some(SolverProtocol {
+    protocol: Some(SolverProtocol {
         replies: &[DIMACS, COUNTING],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: None,
             header: Some(HEADER),
             write: |out, _, variables| writeln!(out, "-{} 0", variables.join(" -")),
@@ -43,9 +43,9 @@ const HEADER: &str = "p cnf ";
 
 /// One-hot values, a literal per edge, supports, sums as layers of partial sums.
 pub const COMPACT: Encoding = Encoding {
-    redundant: Redundant::WhereSmall,
+    redundant: RedundantFacts::WhereSmall,
     // It leaves the counts of values out where they would be many.
-    statements: cnf::compact::clauses_for_copies,
+    statements: cnf::compact::copy_clauses,
     ..Encoding::new(
         || &LANGUAGE,
         "compact",
@@ -69,10 +69,10 @@ pub const PLACEMENT: Encoding = Encoding {
 /// A tiling and values, joined by the pairs of values that are a domino.
 pub const LINKS: Encoding = Encoding {
     published: Some(published::LINKS),
-    redundant: Redundant::Always,
+    redundant: RedundantFacts::Always,
     statements: |model| {
-        let supply = cnf::compact::clauses_for_supply(model, model.supply().into_iter());
-        cnf::compact::clauses_for_copies(model).saturating_add(supply)
+        let supply = cnf::compact::value_count_clauses(model, model.supply().into_iter());
+        cnf::compact::copy_clauses(model).saturating_add(supply)
     },
     ..Encoding::new(
         || &LANGUAGE,
@@ -83,22 +83,22 @@ pub const LINKS: Encoding = Encoding {
 };
 
 /// States a model in clauses.
-type Encode = fn(&Model, &mut dyn CnfSink);
+type EncodeFn = fn(&Model, &mut dyn CnfSink);
 
 /// What the file calls the placements.
-fn numbers(_: &Model) -> Names<'_> {
+fn numbers(_: &Model) -> PlacementNames<'_> {
     Box::new(|id| cnf::placement_lit(id).to_string().into())
 }
 
-fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn ModelSink) -> io::Result<()> {
+fn write(emission: &Emission<'_>, encode: EncodeFn, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission {
         model,
         plan,
         budget,
     } = *emission;
-    let mut count = Count {
+    let mut count = CnfCounter {
         budget,
-        ..Count::default()
+        ..CnfCounter::default()
     };
     encode(model, &mut count);
     budget
@@ -110,7 +110,7 @@ fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn ModelSink) -> io
     }
     comments(model, plan, &count, out)?;
     writeln!(out, "{HEADER}{} {}", count.variables, count.clauses)?;
-    let mut text = Text {
+    let mut text = CnfWriter {
         out,
         buffer: String::with_capacity(BUFFER + 4096),
         variables: 0,
@@ -124,16 +124,16 @@ fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn ModelSink) -> io
 /// Everything before the header, where every solver allows comments.
 fn comments(
     model: &Model,
-    plan: &Plan,
-    count: &Count<'_>,
+    plan: &EmissionPlan,
+    count: &CnfCounter<'_>,
     out: &mut dyn ModelSink,
 ) -> io::Result<()> {
     for line in plan.head(model) {
         writeln!(out, "c {line}")?;
     }
     let is_asked = plan.provenance.steps.contains(&Step::Redundant);
-    let states_few = plan.encoding.redundant() == Redundant::WhereSmall;
-    if is_asked && states_few && !cnf::compact::counts_supply(model) {
+    let states_few = plan.encoding.redundant() == RedundantFacts::WhereSmall;
+    if is_asked && states_few && !cnf::compact::states_value_counts(model) {
         writeln!(
             out,
             "c Here they would be many: the supply of values is not counted."
@@ -149,7 +149,7 @@ fn comments(
     for (index, &(block, first)) in count.blocks.iter().enumerate() {
         let next = count.blocks.get(index + 1).map_or(count.variables, |b| b.1);
         if next > first {
-            let (name, meaning) = block.words();
+            let (name, meaning) = block.name_and_meaning();
             writeln!(
                 out,
                 "c variables {} to {next}: {name}, {meaning}",
@@ -166,24 +166,24 @@ fn comments(
 /// The meaning of each placement: `c 17: 4-1 on r0c2 r1c2` has 4 pips on r0c2.
 fn name_comments(model: &Model, out: &mut dyn ModelSink) -> io::Result<()> {
     for id in model.placement_ids() {
-        let meaning = Variable::Placement(id).meaning(model);
-        out.about(&model.placement_origins(id));
+        let meaning = LinearVariable::Placement(id).meaning(model);
+        out.set_origins(&model.placement_origins(id));
         writeln!(out, "c {}: {meaning}", id.0 + 1)?;
     }
-    out.about(&[]);
+    out.set_origins(&[]);
     Ok(())
 }
 
 /// Counts variables and clauses, and records where each block of variables begins.
 #[derive(Debug, Default)]
-struct Count<'a> {
+struct CnfCounter<'a> {
     variables: u32,
     clauses: u64,
-    blocks: Vec<(Block, u32)>,
+    blocks: Vec<(VariableBlock, u32)>,
     budget: Option<&'a Budget>,
 }
 
-impl CnfSink for Count<'_> {
+impl CnfSink for CnfCounter<'_> {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables - 1)
@@ -193,7 +193,7 @@ impl CnfSink for Count<'_> {
         self.clauses += 1;
     }
 
-    fn block(&mut self, block: Block) {
+    fn block(&mut self, block: VariableBlock) {
         self.blocks.push((block, self.variables));
     }
 
@@ -203,7 +203,7 @@ impl CnfSink for Count<'_> {
 }
 
 /// Writes clauses as they come.
-struct Text<'a> {
+struct CnfWriter<'a> {
     out: &'a mut dyn ModelSink,
     buffer: String,
     variables: u32,
@@ -213,7 +213,7 @@ struct Text<'a> {
 /// The buffer is written when it is longer than this.
 const BUFFER: usize = 1 << 16;
 
-impl Text<'_> {
+impl CnfWriter<'_> {
     fn flush(&mut self) {
         if self.written.is_ok() {
             self.written = self.out.write_all(self.buffer.as_bytes());
@@ -222,7 +222,7 @@ impl Text<'_> {
     }
 }
 
-impl CnfSink for Text<'_> {
+impl CnfSink for CnfWriter<'_> {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables - 1)
@@ -238,9 +238,9 @@ impl CnfSink for Text<'_> {
         }
     }
 
-    fn about(&mut self, origins: &[Origin]) {
+    fn set_origins(&mut self, origins: &[Origin]) {
         self.flush();
-        self.out.about(origins);
+        self.out.set_origins(origins);
     }
 
     fn is_cancelled(&self) -> bool {

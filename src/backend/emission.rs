@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use tera::{Context, Tera};
 
-use super::size::{Size, SizeCounter};
-use super::{Encoding, Inexpressible, LineOrigin, ModelText, NameMap, NamedModel, Redundant};
+use super::size::{ModelSize, SizeCounter};
+use super::{
+    Encoding, Inexpressible, LineOrigin, NameMap, NamedModel, OriginRecorder, RedundantFacts,
+};
 use crate::limits::{Budget, BudgetWriter, StopReason};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
@@ -174,10 +176,10 @@ impl Provenance {
         };
         let asked = took(Step::Redundant);
         let redundant = match encoding.redundant() {
-            Redundant::AsAsked if asked => "Redundant facts are stated.",
-            Redundant::WhereSmall if asked => "Redundant facts are stated where they are few.",
-            Redundant::Always => "Redundant facts are stated.",
-            Redundant::AsAsked | Redundant::WhereSmall | Redundant::Never => {
+            RedundantFacts::AsAsked if asked => "Redundant facts are stated.",
+            RedundantFacts::WhereSmall if asked => "Redundant facts are stated where they are few.",
+            RedundantFacts::Always => "Redundant facts are stated.",
+            RedundantFacts::AsAsked | RedundantFacts::WhereSmall | RedundantFacts::Never => {
                 "No redundant facts are stated."
             }
         };
@@ -192,7 +194,7 @@ impl Provenance {
 
 /// An encoding with everything that decides its bytes, apart from the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct EmissionPlan {
     /// The encoding, and with it the language.
     pub encoding: Encoding,
     /// What it is for.
@@ -201,7 +203,7 @@ pub struct Plan {
     pub provenance: Provenance,
 }
 
-impl Plan {
+impl EmissionPlan {
     /// The comments at the head of a model.
     pub(super) fn head(&self, model: &Model) -> Vec<String> {
         let Provenance { instance, seed, .. } = &self.provenance;
@@ -226,15 +228,15 @@ impl Plan {
 #[derive(Debug)]
 pub struct Emission<'a> {
     pub(super) model: &'a Model,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a EmissionPlan,
     pub(super) budget: Option<&'a Budget>,
 }
 
 impl<'a> Emission<'a> {
     /// Prepares a model, if the encoding can express it in the profile.
-    pub fn new(model: &'a Model, plan: &'a Plan) -> Result<Self, Inexpressible> {
-        plan.encoding.permits(plan.profile)?;
-        plan.encoding.expresses(model)?;
+    pub fn new(model: &'a Model, plan: &'a EmissionPlan) -> Result<Self, Inexpressible> {
+        plan.encoding.check_profile(plan.profile)?;
+        plan.encoding.check_model(model)?;
         Ok(Emission {
             model,
             plan,
@@ -291,16 +293,16 @@ impl<'a> Emission<'a> {
         let (encoding, extensions) = (self.plan.encoding, self.extensions());
         let last = extensions.len() - 1;
         let last = last - usize::from(extensions[last] == "dzn");
-        let protocol = encoding.language().exchange;
+        let protocol = encoding.language().protocol;
         let boards = self.model.excluded_boards().next();
         let is_blocked = boards.is_some() && file == last && extensions[last] != "mps";
         let Some(protocol) = protocol.filter(|_| is_blocked) else {
-            let mut text = ModelText::new(out);
+            let mut text = OriginRecorder::new(out);
             (encoding.write)(self, file, &mut text)?;
             return Ok(text.finish());
         };
         let mut model = Vec::new();
-        let mut text = ModelText::new(&mut model);
+        let mut text = OriginRecorder::new(&mut model);
         (encoding.write)(self, file, &mut text)?;
         let origins = text.finish();
         let names = (encoding.names)(self.model);
@@ -325,7 +327,7 @@ impl<'a> Emission<'a> {
     }
 
     /// How large the files are, together, without keeping any of them.
-    pub fn size(&self) -> io::Result<Size> {
+    pub fn size(&self) -> io::Result<ModelSize> {
         let mut counter = SizeCounter::new(self.plan.encoding.language());
         for file in 0..self.extensions().len() {
             self.write(file, &mut counter)?;
@@ -336,7 +338,7 @@ impl<'a> Emission<'a> {
     /// What the variables of the emitted files stand for, unless the budget is exhausted before all are
     /// named.
     pub fn names(&self) -> Result<NameMap, StopReason> {
-        let Plan {
+        let EmissionPlan {
             encoding,
             provenance,
             ..

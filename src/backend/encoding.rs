@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::io;
 
 use super::size::SizeCounter;
-use super::{Emission, Language, ModelSink, Profile, Size};
+use super::{Emission, Language, ModelSink, ModelSize, Profile};
 use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 
@@ -13,20 +13,20 @@ use crate::model::{Model, PlacementId};
 const MAX_STATEMENTS: u64 = 200_000_000;
 
 /// The names of the placements, in the model and in replies.
-pub(super) type Names<'m> = Box<dyn Fn(PlacementId) -> Name + 'm>;
+pub(super) type PlacementNames<'m> = Box<dyn Fn(PlacementId) -> PlacementName + 'm>;
 
 /// The name of a placement.
-pub(super) struct Name {
+pub(super) struct PlacementName {
     pub(super) name: String,
     /// Where the placement is no variable of the model: the terms that together make it true, in each of the ways that
     /// there are. A reply that lists the model's variables has these terms only.
     pub(super) terms: Vec<Vec<String>>,
 }
 
-impl From<String> for Name {
+impl From<String> for PlacementName {
     fn from(name: String) -> Self {
         let terms = Vec::new();
-        Name { name, terms }
+        PlacementName { name, terms }
     }
 }
 
@@ -57,18 +57,18 @@ pub struct Encoding {
     pub(super) keeps_symmetry: bool,
     /// The only solver that reads it, if it has operators of that solver's own.
     pub(super) only_for: Option<&'static str>,
-    pub(super) redundant: Redundant,
+    pub(super) redundant: RedundantFacts,
     /// The name of the first file of a submission, if all instances share it.
     pub(super) shared: Option<&'static str>,
     /// An estimate of its statements, where they can be very many.
     pub(super) statements: fn(&Model) -> u64,
     pub(super) write: WriteFile,
-    pub(super) names: for<'m> fn(&'m Model) -> Names<'m>,
+    pub(super) names: for<'m> fn(&'m Model) -> PlacementNames<'m>,
 }
 
 /// What an encoding does with facts that follow from the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Redundant {
+pub enum RedundantFacts {
     /// It states them where the model has them.
     AsAsked,
     /// The same, as long as they are few: its solvers are faster with them on small boards alone.
@@ -85,7 +85,7 @@ impl Encoding {
         language: fn() -> &'static Language,
         name: &'static str,
         write: WriteFile,
-        names: for<'m> fn(&'m Model) -> Names<'m>,
+        names: for<'m> fn(&'m Model) -> PlacementNames<'m>,
     ) -> Self {
         Encoding {
             language,
@@ -94,7 +94,7 @@ impl Encoding {
             needs_grid: false,
             keeps_symmetry: false,
             only_for: None,
-            redundant: Redundant::Never,
+            redundant: RedundantFacts::Never,
             shared: None,
             statements: |_| 0,
             write,
@@ -134,7 +134,7 @@ impl Encoding {
     }
 
     /// What it does with redundant facts.
-    pub fn redundant(self) -> Redundant {
+    pub fn redundant(self) -> RedundantFacts {
         self.redundant
     }
 
@@ -149,7 +149,7 @@ impl Encoding {
     }
 
     /// The size of files that were written in it.
-    pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> Size {
+    pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> ModelSize {
         let mut counter = SizeCounter::new(self.language());
         for file in files {
             counter.count(file.as_bytes());
@@ -158,7 +158,7 @@ impl Encoding {
     }
 
     /// Refuses a profile that it has no files for, and a submission that one solver alone reads.
-    pub fn permits(self, profile: Profile) -> Result<(), Inexpressible> {
+    pub fn check_profile(self, profile: Profile) -> Result<(), Inexpressible> {
         if profile == Profile::Submit && !self.is_standard() {
             return Err(Inexpressible::NotStandard(Box::new(self)));
         }
@@ -170,7 +170,7 @@ impl Encoding {
     }
 
     /// Refuses a model that has no form in this encoding.
-    pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
+    pub fn check_model(self, model: &Model) -> Result<(), Inexpressible> {
         if self.needs_grid && model.cells.iter().any(|cell| cell.at.is_none()) {
             return Err(Inexpressible::NoGrid(Box::new(self)));
         }

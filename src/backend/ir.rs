@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::{Emission, Encoding, Language, ModelSink, Redundant};
+use super::{Emission, Encoding, Language, ModelSink, RedundantFacts};
 use crate::json::{LineStyle, ObjectWriter};
 use crate::model::{CellId, Constraint, ConstraintKind, KindId, Label, Model, Origin, Rule};
 
@@ -21,7 +21,7 @@ pub static LANGUAGE: Language = Language {
 
 /// The IR as it is.
 pub const NATIVE: Encoding = Encoding {
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     ..Encoding::new(
         || &LANGUAGE,
         "native",
@@ -101,7 +101,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
         .flat_map(|list| list.into_iter().chain(none(2)));
     let origins = none(7).chain(lists);
     for (line, origins) in text.split_inclusive('\n').zip(origins) {
-        out.about(&origins);
+        out.set_origins(&origins);
         out.write_all(line.as_bytes())?;
     }
     Ok(())

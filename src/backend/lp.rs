@@ -1,17 +1,20 @@
 //! LP and MPS: a 0/1 linear program for solvers of mixed integer programs.
 //!
 //! CPLEX's LP format to run, and free MPS to submit, as MIPLIB asks for. The variables are the placements
-//! ([`Form::Placements`]): one row per cell, kind and sum, and a few for cells that are equal or
+//! ([`LinearForm::Placements`]): one row per cell, kind and sum, and a few for cells that are equal or
 //! different. Nothing is minimized. Measured on hard NYT puzzles and full double-six boards, this is at
 //! least as fast as with variables for values and edges, because presolving removes those.
 
 use std::io::{self, Write};
 
 use super::{
-    Blocking, Emission, Encoding, Language, ModelSink, Plan, Profile, SolverProtocol, fill,
+    BlockingSyntax, Emission, EmissionPlan, Encoding, Language, ModelSink, Profile, SolverProtocol,
+    fill,
 };
 use crate::backend::reply::lp::LP;
-use crate::encode::linear::{Form, LinearModel, Row, Sign, Statement, Variable};
+use crate::encode::linear::{
+    LinearForm, LinearModel, LinearRow, LinearVariable, RowRelation, RowStatement,
+};
 use crate::model::{Model, PlacementId};
 
 /// The LP and MPS formats of MIP solvers.
@@ -22,9 +25,9 @@ pub static LANGUAGE: Language = Language {
     encodings: &[NATIVE],
     run_extensions: &["lp"],
     submit_extensions: &["mps"],
-    exchange: Some(SolverProtocol {
+    protocol: Some(SolverProtocol {
         replies: &[LP],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: Some(BINARY),
             header: None,
             write: |out, number, variables| {
@@ -48,7 +51,7 @@ pub const NATIVE: Encoding = Encoding::new(
             plan,
             budget,
         } = *emission;
-        let linear = LinearModel::new(model, Form::Placements, budget)?;
+        let linear = LinearModel::new(model, LinearForm::Placements, budget)?;
         match plan.profile {
             Profile::Run | Profile::Count => write_lp(model, plan, &linear, out),
             Profile::Submit => write_mps(model, plan, linear, out),
@@ -56,7 +59,7 @@ pub const NATIVE: Encoding = Encoding::new(
     },
     |model| {
         Box::new(|id| {
-            let symbol = Variable::Placement(id).symbol(model);
+            let symbol = LinearVariable::Placement(id).symbol(model);
             short(symbol, 'p', id.index()).into()
         })
     },
@@ -87,10 +90,10 @@ fn names(model: &Model, linear: &LinearModel) -> (Vec<String>, Vec<String>) {
 const BINARY: &str = "Binary";
 
 /// The comments that describe the file.
-fn comments(model: &Model, plan: &Plan) -> Vec<String> {
+fn comments(model: &Model, plan: &EmissionPlan) -> Vec<String> {
     let mut lines = plan.head(model);
     if let Some(first) = model.placement_ids().next() {
-        let placement = Variable::Placement(first);
+        let placement = LinearVariable::Placement(first);
         lines.push(format!(
             "{} is 1 if the domino lies there: {}",
             short(placement.symbol(model), 'p', 0),
@@ -107,7 +110,7 @@ fn comments(model: &Model, plan: &Plan) -> Vec<String> {
 
 fn write_lp(
     model: &Model,
-    plan: &Plan,
+    plan: &EmissionPlan,
     linear: &LinearModel,
     out: &mut dyn ModelSink,
 ) -> io::Result<()> {
@@ -120,8 +123,8 @@ fn write_lp(
         "\n\\ Any solution will do.\nMinimize\n obj:\nSubject To"
     )?;
     for (row, name) in linear.rows.iter().zip(&row_names) {
-        out.about(&row.statement.origins(model));
-        writeln!(out, "\\ {}", row.statement.sentence(model))?;
+        out.set_origins(&row.statement.origins(model));
+        writeln!(out, "\\ {}", row.statement.description(model))?;
         let terms = row.terms.iter().map(|&(variable, times)| {
             let name = &variables[variable as usize];
             let sign = if times < 0 { '-' } else { '+' };
@@ -130,23 +133,23 @@ fn write_lp(
                 times => format!("{sign} {times} {name}"),
             }
         });
-        let relation = match row.sign {
-            Sign::AtMost => "<=",
-            Sign::Exactly => "=",
-            Sign::AtLeast => ">=",
+        let relation = match row.relation {
+            RowRelation::AtMost => "<=",
+            RowRelation::Exactly => "=",
+            RowRelation::AtLeast => ">=",
         };
         let bound = format!("{relation} {}", row.bound);
         write_row(out, name, terms.chain([bound]))?;
     }
-    out.about(&[]);
+    out.set_origins(&[]);
     writeln!(out, "{BINARY}")?;
     for (index, name) in variables.iter().enumerate() {
         if index < model.placements.len() {
-            out.about(&model.placement_origins(PlacementId::at(index)));
+            out.set_origins(&model.placement_origins(PlacementId::at(index)));
         }
         writeln!(out, " {name}")?;
     }
-    out.about(&[]);
+    out.set_origins(&[]);
     writeln!(out, "End")
 }
 
@@ -175,17 +178,17 @@ const MARKER: &str = "    MARKER                 'MARKER'                 ";
 /// two a file is, and takes ` BV BND p1` for fixed.
 fn write_mps(
     model: &Model,
-    plan: &Plan,
+    plan: &EmissionPlan,
     mut linear: LinearModel,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     // Columns come before all bounds, so no row can be appended to the file.
     linear
         .rows
-        .extend(model.excluded().map(|(origin, board)| Row {
-            statement: Statement::Excluded(origin),
+        .extend(model.excluded().map(|(origin, board)| LinearRow {
+            statement: RowStatement::Excluded(origin),
             terms: board.iter().flatten().map(|id| (id.0, 1)).collect(),
-            sign: Sign::AtMost,
+            relation: RowRelation::AtMost,
             bound: board.len() as i64 - 1,
         }));
     let (variables, row_names) = names(model, &linear);
@@ -202,10 +205,10 @@ fn write_mps(
     writeln!(out, "NAME          {instance}")?;
     writeln!(out, "ROWS\n N  {OBJECTIVE}")?;
     for (row, name) in linear.rows.iter().zip(&row_names) {
-        let sign = match row.sign {
-            Sign::AtMost => 'L',
-            Sign::Exactly => 'E',
-            Sign::AtLeast => 'G',
+        let sign = match row.relation {
+            RowRelation::AtMost => 'L',
+            RowRelation::Exactly => 'E',
+            RowRelation::AtLeast => 'G',
         };
         writeln!(out, " {sign}  {name}")?;
     }

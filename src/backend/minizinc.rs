@@ -15,10 +15,10 @@ mod tests;
 
 use std::io;
 
-use self::grid::Grid;
+use self::grid::CellTable;
 use super::{
-    Blocking, Emission, Encoding, Language, Marks, ModelSink, Names, Redundant, SolverProtocol,
-    published, render,
+    BlockingSyntax, Emission, Encoding, Language, ModelSink, OriginMarks, PlacementNames,
+    RedundantFacts, SolverProtocol, published, render,
 };
 use crate::backend::reply::minizinc::MINIZINC;
 use crate::model::Model;
@@ -37,9 +37,9 @@ pub static LANGUAGE: Language = Language {
     encodings: &[EDGES, PLACEMENT, COORDINATES],
     run_extensions: &["mzn"],
     submit_extensions: &["mzn", "dzn"],
-    exchange: Some(SolverProtocol {
+    protocol: Some(SolverProtocol {
         replies: &[MINIZINC],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: None,
             header: None,
             write: |out, _, names| {
@@ -55,7 +55,7 @@ pub static LANGUAGE: Language = Language {
 /// The domino on each edge and the pips of each cell, tied by tables.
 pub const EDGES: Encoding = Encoding {
     keeps_symmetry: true,
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     shared: Some("pips.mzn"),
     ..Encoding::new(
         || &LANGUAGE,
@@ -69,7 +69,7 @@ pub const EDGES: Encoding = Encoding {
 pub const PLACEMENT: Encoding = Encoding {
     keeps_symmetry: true,
     published: Some(published::PLACEMENT),
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     shared: Some("pips-placement.mzn"),
     ..Encoding::new(
         || &LANGUAGE,
@@ -83,7 +83,7 @@ pub const PLACEMENT: Encoding = Encoding {
 pub const COORDINATES: Encoding = Encoding {
     keeps_symmetry: true,
     published: Some(published::COORDINATES),
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     needs_grid: true,
     shared: Some("pips-coordinates.mzn"),
     ..Encoding::new(
@@ -113,13 +113,13 @@ fn write(
     out: &mut dyn ModelSink,
 ) -> io::Result<()> {
     let template = if file == 1 { "puzzle.dzn" } else { template };
-    let mut marks = Marks::default();
+    let mut marks = OriginMarks::default();
     let context = data::context(emission, file, &mut marks);
     marks.write(&render(template, &TEMPLATES, &context)?, out)
 }
 
 /// `tile[3]=4-1`: on edge 3 lies a domino with 4 pips on its first cell and 1 on its second.
-fn edge_names(model: &Model) -> Names<'_> {
+fn edge_names(model: &Model) -> PlacementNames<'_> {
     Box::new(|id| {
         let placement = model.placements[id.index()];
         let [(_, a), (_, b)] = model.halves(placement);
@@ -128,7 +128,7 @@ fn edge_names(model: &Model) -> Names<'_> {
 }
 
 /// `place[kind, edge, way]`, way 2 for flipped.
-fn placement_names(model: &Model) -> Names<'_> {
+fn placement_names(model: &Model) -> PlacementNames<'_> {
     Box::new(|id| {
         let placement = model.placements[id.index()];
         let (kind, edge) = (placement.kind.0 + 1, placement.edge.0 + 1);
@@ -138,8 +138,8 @@ fn placement_names(model: &Model) -> Names<'_> {
 }
 
 /// `place(kind, row, column, row, column)`, those of the low half first.
-fn coordinate_names(model: &Model) -> Names<'_> {
-    let grid = Grid::of(model);
+fn coordinate_names(model: &Model) -> PlacementNames<'_> {
+    let grid = CellTable::of(model);
     Box::new(move |id| {
         let placement = model.placements[id.index()];
         let edge = model.edges[placement.edge.index()];

@@ -8,7 +8,9 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Emission, Encoding, Language, Name, Names, Plan, Profile, Provenance};
+use super::{
+    Emission, EmissionPlan, Encoding, Language, PlacementName, PlacementNames, Profile, Provenance,
+};
 use crate::json::{self, LineStyle, ObjectWriter};
 use crate::limits::{Budget, StopReason};
 use crate::lower::{LowerError, Step, lower_until};
@@ -109,7 +111,7 @@ impl NameMap {
     pub(super) fn new(
         model: &Model,
         of: NamedModel,
-        names: Names<'_>,
+        names: PlacementNames<'_>,
         budget: &Budget,
     ) -> Result<Self, StopReason> {
         let mut variables = BTreeMap::new();
@@ -118,7 +120,7 @@ impl NameMap {
                 budget.check()?;
             }
             let halves = model.halves(placement);
-            let Name { name, terms } = names(id);
+            let PlacementName { name, terms } = names(id);
             let meaning = Meaning {
                 pips: halves.map(|(_, pips)| pips),
                 cells: halves.map(|(cell, _)| model.cell(cell).name.clone()),
@@ -165,7 +167,7 @@ impl NameMap {
                     Ok(lowered) => lowered,
                     Err(problem) => return Some(Err(problem)),
                 };
-                let plan = Plan {
+                let plan = EmissionPlan {
                     encoding,
                     profile: Profile::Run,
                     provenance: Provenance::of(puzzle, "", &lowered),
@@ -271,7 +273,7 @@ mod tests {
                 steps: "".into(),
                 puzzle: None,
             };
-            let names: Names<'_> = Box::new(|id| model.placement_symbol(id).into());
+            let names: PlacementNames<'_> = Box::new(|id| model.placement_symbol(id).into());
             NameMap::new(&model, of, names, budget).map(|map| map.variables.len())
         };
         assert_eq!(name(&Budget::default()), Ok(model.placements.len()));

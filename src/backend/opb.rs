@@ -3,7 +3,7 @@
 //! Linear and without an objective: sums of 0/1 variables `x1`, `x2`, ... with integer coefficients,
 //! `>=` or `=` a number.
 //!
-//! `native` has variables for placements, values and edges ([`Form::Values`]). Measured on hard
+//! `native` has variables for placements, values and edges ([`LinearForm::Values`]). Measured on hard
 //! newspaper puzzles and full double-six boards against placements alone, clasp is twice as fast
 //! and minisat+ three times, because the rules are short rows.
 
@@ -12,13 +12,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::{
-    Blocking, Emission, Encoding, Language, ModelSink, Profile, Redundant, SolverProtocol,
+    BlockingSyntax, Emission, Encoding, Language, ModelSink, Profile, RedundantFacts,
+    SolverProtocol,
 };
 use crate::backend::reply::sat::OPB;
-use crate::encode::linear::{Form, LinearModel, Row, Sign};
+use crate::encode::linear::{LinearForm, LinearModel, LinearRow, RowRelation};
 #[cfg(feature = "external")]
 use crate::{
-    encode::linear::{Statement, Variable},
+    encode::linear::{LinearVariable, RowStatement},
     limits::Budget,
     model::{CellId, EdgeId, Model, Pips},
 };
@@ -33,9 +34,9 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["opb"],
     count_extensions: &[],
     header: Some(HEADER),
-    exchange: Some(SolverProtocol {
+    protocol: Some(SolverProtocol {
         replies: &[OPB],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: None,
             header: Some(HEADER),
             write: |out, _, variables| {
@@ -53,7 +54,7 @@ const HEADER: &str = "* #variable= ";
 
 /// Placements, values and edges.
 pub const NATIVE: Encoding = Encoding {
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     ..Encoding::new(
         || &LANGUAGE,
         "native",
@@ -68,29 +69,29 @@ fn write(emission: &Emission<'_>, _: usize, out: &mut dyn ModelSink) -> io::Resu
         plan,
         budget,
     } = *emission;
-    let linear = LinearModel::new(model, Form::Values, budget)?;
+    let linear = LinearModel::new(model, LinearForm::Values, budget)?;
     let is_commented = plan.profile != Profile::Submit;
     header(plan.profile, &linear, out)?;
     for line in plan.head(model) {
         writeln!(out, "* {line}")?;
     }
     for (index, variable) in linear.variables.iter().enumerate() {
-        out.about(&variable.origins(model));
+        out.set_origins(&variable.origins(model));
         if is_commented {
             writeln!(out, "* x{}: {}", index + 1, variable.meaning(model))?;
         }
     }
     for row in &linear.rows {
-        out.about(&row.statement.origins(model));
+        out.set_origins(&row.statement.origins(model));
         if is_commented {
-            writeln!(out, "* {}", row.statement.sentence(model))?;
+            writeln!(out, "* {}", row.statement.description(model))?;
         }
         for sign in signs(row, plan.profile) {
             // OPB has no `<=`.
             let (turn, relation) = match sign {
-                Sign::AtMost => (-1, ">="),
-                Sign::Exactly => (1, "="),
-                Sign::AtLeast => (1, ">="),
+                RowRelation::AtMost => (-1, ">="),
+                RowRelation::Exactly => (1, "="),
+                RowRelation::AtLeast => (1, ">="),
             };
             for (variable, times) in &row.terms {
                 write!(out, "{:+} x{} ", turn * times, variable + 1)?;
@@ -107,7 +108,9 @@ fn header(profile: Profile, linear: &LinearModel, out: &mut dyn Write) -> io::Re
     let (variables, rows) = (linear.variables.len(), constraints().count());
     write!(out, "{HEADER}{variables} #constraint= {rows}")?;
     if profile == Profile::Submit {
-        let equations = constraints().filter(|sign| **sign == Sign::Exactly).count();
+        let equations = constraints()
+            .filter(|sign| **sign == RowRelation::Exactly)
+            .count();
         let magnitudes = linear.rows.iter().map(|row| {
             let terms = row.terms.iter().map(|(_, times)| times.unsigned_abs());
             terms.fold(row.bound.unsigned_abs(), u64::saturating_add)
@@ -121,14 +124,18 @@ fn header(profile: Profile, linear: &LinearModel, out: &mut dyn Write) -> io::Re
 /// The constraints that a row is written as. clasp 3.3 accepts wrong solutions of equations with weights
 /// (`+2 x1 +4 x2 = 3` and `+5 x1 +6 x2 = 1` are unsatisfiable). Inequalities and equations without weights
 /// are correct, so files to run state an equation with weights as two inequalities.
-fn signs(row: &Row, profile: Profile) -> &'static [Sign] {
-    match (row.sign, profile) {
-        (Sign::AtMost, _) => &[Sign::AtMost],
-        (Sign::AtLeast, _) => &[Sign::AtLeast],
-        (Sign::Exactly, Profile::Run) if row.terms.iter().any(|(_, times)| times.abs() > 1) => {
-            &[Sign::AtLeast, Sign::AtMost]
+fn signs(row: &LinearRow, profile: Profile) -> &'static [RowRelation] {
+    match (row.relation, profile) {
+        (RowRelation::AtMost, _) => &[RowRelation::AtMost],
+        (RowRelation::AtLeast, _) => &[RowRelation::AtLeast],
+        (RowRelation::Exactly, Profile::Run)
+            if row.terms.iter().any(|(_, times)| times.abs() > 1) =>
+        {
+            &[RowRelation::AtLeast, RowRelation::AtMost]
         }
-        (Sign::Exactly, Profile::Run | Profile::Submit | Profile::Count) => &[Sign::Exactly],
+        (RowRelation::Exactly, Profile::Run | Profile::Submit | Profile::Count) => {
+            &[RowRelation::Exactly]
+        }
     }
 }
 
@@ -150,7 +157,7 @@ pub(crate) struct ConstraintIds {
 #[cfg(feature = "external")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RowIds {
-    pub(crate) statement: Statement,
+    pub(crate) statement: RowStatement,
     pub(crate) at_least: Option<u64>,
     pub(crate) at_most: Option<u64>,
 }
@@ -159,24 +166,27 @@ pub(crate) struct RowIds {
 impl ConstraintIds {
     /// The numbers in the file of the profile `run`.
     pub(crate) fn new(model: &Model, budget: &Budget) -> io::Result<ConstraintIds> {
-        let linear = LinearModel::new(model, Form::Values, Some(budget))?;
+        let linear = LinearModel::new(model, LinearForm::Values, Some(budget))?;
         let mut ids = ConstraintIds::default();
         for (index, variable) in linear.variables.iter().enumerate() {
             let name = format!("x{}", index + 1);
             match *variable {
-                Variable::Edge(edge) => drop(ids.edges.insert(edge, name)),
-                Variable::Value(cell, pips) => drop(ids.values.insert((cell, pips), name)),
-                Variable::Placement(_) | Variable::Impossible => {}
+                LinearVariable::Edge(edge) => drop(ids.edges.insert(edge, name)),
+                LinearVariable::Value(cell, pips) => drop(ids.values.insert((cell, pips), name)),
+                LinearVariable::Placement(_) | LinearVariable::Impossible => {}
             }
         }
         for row in &linear.rows {
-            let mut id_unless = |without: Sign| {
-                (row.sign != without).then(|| {
+            let mut id_unless = |without: RowRelation| {
+                (row.relation != without).then(|| {
                     ids.constraints += 1;
                     ids.constraints
                 })
             };
-            let (at_least, at_most) = (id_unless(Sign::AtMost), id_unless(Sign::AtLeast));
+            let (at_least, at_most) = (
+                id_unless(RowRelation::AtMost),
+                id_unless(RowRelation::AtLeast),
+            );
             ids.rows.push(RowIds {
                 statement: row.statement,
                 at_least,
@@ -190,23 +200,26 @@ impl ConstraintIds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::linear::Statement;
+    use crate::encode::linear::RowStatement;
 
     #[test]
     fn weighted_equations_are_two_inequalities_in_files_to_run() {
         let signs = |terms: &[(u32, i64)], profile| {
-            let row = Row {
-                statement: Statement::Possible,
+            let row = LinearRow {
+                statement: RowStatement::Possible,
                 terms: terms.to_vec(),
-                sign: Sign::Exactly,
+                relation: RowRelation::Exactly,
                 bound: 3,
             };
             signs(&row, profile)
         };
         let weighted = [(0, 2), (1, 4)];
-        let both = [Sign::AtLeast, Sign::AtMost];
+        let both = [RowRelation::AtLeast, RowRelation::AtMost];
         assert_eq!(signs(&weighted, Profile::Run), both);
-        assert_eq!(signs(&weighted, Profile::Submit), [Sign::Exactly]);
-        assert_eq!(signs(&[(0, 1), (1, -1)], Profile::Run), [Sign::Exactly]);
+        assert_eq!(signs(&weighted, Profile::Submit), [RowRelation::Exactly]);
+        assert_eq!(
+            signs(&[(0, 1), (1, -1)], Profile::Run),
+            [RowRelation::Exactly]
+        );
     }
 }

@@ -28,7 +28,7 @@ pub struct Answer {
 
 /// The verdict of a whole reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub enum ReplyStatus {
     /// There is a solution, possibly more than were printed.
     Satisfiable,
     /// The printed answers are all there are; there is at least one.
@@ -45,7 +45,7 @@ pub enum Status {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The verdict.
-    pub status: Status,
+    pub status: ReplyStatus,
     /// The answers in the order of printing.
     pub answers: Vec<Answer>,
 }
@@ -83,7 +83,7 @@ impl ReplyError {
 
 /// Why a reader rejects a line, or the end of the reply.
 #[derive(Debug)]
-pub(super) enum Refusal {
+pub(super) enum ReaderError {
     /// The line does not belong there.
     Line(&'static str),
     /// The solver reported an error of its own.
@@ -92,16 +92,16 @@ pub(super) enum Refusal {
     Truncated(&'static str),
 }
 
-impl From<&'static str> for Refusal {
+impl From<&'static str> for ReaderError {
     fn from(problem: &'static str) -> Self {
-        Refusal::Line(problem)
+        ReaderError::Line(problem)
     }
 }
 
 /// Accumulates the verdict and the answers of a reply, and rejects contradictions.
 #[derive(Debug, Default)]
 pub(super) struct VerdictBuilder {
-    status: Option<Status>,
+    status: Option<ReplyStatus>,
     found: usize,
     /// Answers that were not taken out yet.
     pending: VecDeque<Answer>,
@@ -111,11 +111,11 @@ pub(super) struct VerdictBuilder {
 
 impl VerdictBuilder {
     /// Takes a verdict.
-    pub(super) fn status(&mut self, status: Status) -> Result<(), Refusal> {
+    pub(super) fn status(&mut self, status: ReplyStatus) -> Result<(), ReaderError> {
         if self.status.is_some_and(|before| before != status) {
             return Err("a second verdict that contradicts the first".into());
         }
-        if status == Status::Unsatisfiable && self.found > 0 {
+        if status == ReplyStatus::Unsatisfiable && self.found > 0 {
             return Err("no solution after an answer".into());
         }
         self.status = Some(status);
@@ -123,8 +123,11 @@ impl VerdictBuilder {
     }
 
     /// Takes an answer.
-    pub(super) fn answer(&mut self, true_names: BTreeSet<String>) -> Result<(), Refusal> {
-        if matches!(self.status, Some(Status::Unsatisfiable | Status::Exhausted)) {
+    pub(super) fn answer(&mut self, true_names: BTreeSet<String>) -> Result<(), ReaderError> {
+        if matches!(
+            self.status,
+            Some(ReplyStatus::Unsatisfiable | ReplyStatus::Exhausted)
+        ) {
             return Err("an answer after the verdict that there is none".into());
         }
         self.found += 1;
@@ -145,45 +148,45 @@ impl VerdictBuilder {
     }
 
     /// The verdict so far.
-    pub(super) fn verdict(&self) -> Option<Status> {
+    pub(super) fn verdict(&self) -> Option<ReplyStatus> {
         self.status
     }
 
     /// Makes the verdict more precise, where the reply says more.
-    pub(super) fn refine(&mut self, status: Status) {
+    pub(super) fn refine(&mut self, status: ReplyStatus) {
         self.status = Some(status);
     }
 
-    fn finish(&self) -> Result<Status, &'static str> {
+    fn finish(&self) -> Result<ReplyStatus, &'static str> {
         match (self.status, self.found) {
             (None, _) => Err("any verdict"),
-            (Some(Status::Satisfiable | Status::Exhausted), 0) if !self.asks_core => {
+            (Some(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), 0) if !self.asks_core => {
                 Err("the answer that it announces")
             }
             // A solver that gave up after a solution has found that solution.
-            (Some(Status::Unknown), 1..) => Ok(Status::Satisfiable),
+            (Some(ReplyStatus::Unknown), 1..) => Ok(ReplyStatus::Satisfiable),
             (Some(status), _) => Ok(status),
         }
     }
 }
 
 /// Reads replies of one format, line by line.
-pub(super) trait ReadLines: Debug {
+pub(super) trait LineReader: Debug {
     /// Takes the next line, without its end.
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal>;
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError>;
 
     /// Takes the end of the reply, which may complete answers.
-    fn end(&mut self, _: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, _: &mut VerdictBuilder) -> Result<(), ReaderError> {
         Ok(())
     }
 }
 
-type MakeReader = fn() -> Box<dyn ReadLines>;
+type MakeReader = fn() -> Box<dyn LineReader>;
 
 /// Reads a reply of one format, line by line.
 #[derive(Debug)]
 pub struct ReplyReader {
-    reader: Box<dyn ReadLines>,
+    reader: Box<dyn LineReader>,
     verdict: VerdictBuilder,
     lines: usize,
 }
@@ -216,19 +219,19 @@ impl ReplyReader {
     }
 
     /// The verdict of the whole reply.
-    pub fn finish(&mut self) -> Result<Status, ReplyError> {
+    pub fn finish(&mut self) -> Result<ReplyStatus, ReplyError> {
         self.verdict.finish().map_err(ReplyError::Truncated)
     }
 
-    fn error(&self, refusal: Refusal, line: &str) -> ReplyError {
+    fn error(&self, refusal: ReaderError, line: &str) -> ReplyError {
         match refusal {
-            Refusal::Line(problem) => ReplyError::Unreadable {
+            ReaderError::Line(problem) => ReplyError::Unreadable {
                 line: self.lines,
                 problem,
                 text: line.chars().take(80).collect(),
             },
-            Refusal::Solver(problem) => ReplyError::Solver(problem),
-            Refusal::Truncated(missing) => ReplyError::Truncated(missing),
+            ReaderError::Solver(problem) => ReplyError::Solver(problem),
+            ReaderError::Truncated(missing) => ReplyError::Truncated(missing),
         }
     }
 }
@@ -258,7 +261,7 @@ impl ReplyFormat {
     /// The format by the name that registry files use.
     pub fn named(name: &str) -> Option<ReplyFormat> {
         let languages = Language::ALL.into_iter();
-        let protocols = languages.filter_map(|language| language.exchange);
+        let protocols = languages.filter_map(|language| language.protocol);
         let mut formats = protocols.flat_map(|protocol| protocol.replies).copied();
         formats.find(|format| format.name == name)
     }
@@ -300,15 +303,15 @@ fn tagged(line: &str) -> (&str, &str) {
 }
 
 /// The status in an `s` line, as the rules of the SAT, PB and XCSP3 competitions have it.
-fn competition_status(words: &str) -> Result<Status, Refusal> {
+fn competition_status(words: &str) -> Result<ReplyStatus, ReaderError> {
     match words {
         // Without an objective every solution is optimal.
-        "SATISFIABLE" | "SAT" | "OPTIMUM FOUND" => Ok(Status::Satisfiable),
-        "UNSATISFIABLE" | "UNSAT" => Ok(Status::Unsatisfiable),
-        "UNKNOWN" | "INDETERMINATE" | "INDET" => Ok(Status::Unknown),
+        "SATISFIABLE" | "SAT" | "OPTIMUM FOUND" => Ok(ReplyStatus::Satisfiable),
+        "UNSATISFIABLE" | "UNSAT" => Ok(ReplyStatus::Unsatisfiable),
+        "UNKNOWN" | "INDETERMINATE" | "INDET" => Ok(ReplyStatus::Unknown),
         "UNSUPPORTED" => {
             let problem = "it does not support a constraint of the model";
-            Err(Refusal::Solver(problem.into()))
+            Err(ReaderError::Solver(problem.into()))
         }
         _ => Err("unknown verdict".into()),
     }

@@ -6,7 +6,7 @@ use super::Language;
 
 /// The size of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Size {
+pub struct ModelSize {
     /// The files together.
     pub bytes: u64,
     /// What the text declares.
@@ -29,7 +29,7 @@ const BEGINNING: usize = 80;
 pub(super) struct SizeCounter {
     language: &'static Language,
     line: Vec<u8>,
-    size: Size,
+    size: ModelSize,
 }
 
 impl SizeCounter {
@@ -37,12 +37,12 @@ impl SizeCounter {
         SizeCounter {
             language,
             line: Vec::with_capacity(BEGINNING),
-            size: Size::default(),
+            size: ModelSize::default(),
         }
     }
 
     /// The size of everything that was written; the last line may lack its end.
-    pub(super) fn finish(mut self) -> Size {
+    pub(super) fn finish(mut self) -> ModelSize {
         self.end_of_line();
         self.size
     }
@@ -107,7 +107,7 @@ mod tests {
         ] {
             counter.write_all(part.as_bytes()).expect("it takes all");
         }
-        let Size { bytes, declared } = counter.finish();
+        let ModelSize { bytes, declared } = counter.finish();
         assert_eq!(bytes, 62);
         assert_eq!((declared.variables, declared.constraints), (2, 2));
     }

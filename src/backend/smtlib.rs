@@ -18,14 +18,15 @@ mod tests;
 use std::io::{self, Write};
 
 use super::{
-    Blocking, Emission, Encoding, Language, ModelSink, ModelText, Name, Names, Plan, Profile,
-    Provenance, Redundant, SolverProtocol, fill, published,
+    BlockingSyntax, Emission, EmissionPlan, Encoding, Language, ModelSink, OriginRecorder,
+    PlacementName, PlacementNames, Profile, Provenance, RedundantFacts, SolverProtocol, fill,
+    published,
 };
 use crate::backend::reply::smtlib::SMTLIB;
 use crate::encode::cnf::placement;
 use crate::model::{Model, PlacementId};
-use halves::Counting;
-use script::{Script, apply};
+use halves::ExactlyOneForm;
+use script::{ScriptWriter, apply};
 
 /// SMT-LIB.
 pub static LANGUAGE: Language = Language {
@@ -37,10 +38,10 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["smt2"],
     declarations: Some(["(declare-", "(assert "]),
     states_status: true,
-    most_bytes: Some(50_000_000),
-    exchange: Some(SolverProtocol {
+    max_bytes: Some(50_000_000),
+    protocol: Some(SolverProtocol {
         replies: &[SMTLIB],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: Some("(check-sat"),
             header: None,
             write: |out, _, terms| writeln!(out, "(assert (not {}))", apply("and", terms, "true")),
@@ -52,13 +53,13 @@ pub static LANGUAGE: Language = Language {
 
 /// An integer for each cell, a Boolean for each edge.
 pub const EDGES: Encoding = Encoding {
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     ..Encoding::new(
         || &LANGUAGE,
         "edges",
         |emission, _, out| write(emission, edges::write, out),
         |model| {
-            Box::new(|id| Name {
+            Box::new(|id| PlacementName {
                 name: edges::term(model, id),
                 terms: vec![edges::parts(model, id).to_vec()],
             })
@@ -68,7 +69,7 @@ pub const EDGES: Encoding = Encoding {
 
 /// The rows of the linear program, in z3's pseudo-Boolean operators.
 pub const PB: Encoding = Encoding {
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     only_for: Some("z3"),
     ..Encoding::new(
         || &LANGUAGE,
@@ -81,7 +82,7 @@ pub const PB: Encoding = Encoding {
 /// The IR plainly, exactly-one by pairs.
 pub const PLACEMENT: Encoding = Encoding {
     published: Some(published::PLACEMENT),
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     statements: placement::pairs,
     ..Encoding::new(
         || &LANGUAGE,
@@ -95,8 +96,8 @@ pub const PLACEMENT: Encoding = Encoding {
 pub const HALVES: Encoding = Encoding {
     only_for: Some("z3"),
     write: |emission, _, out| {
-        let state = |model: &Model, script: &mut Script<'_>| {
-            halves::write(model, Counting::PseudoBooleans, script)
+        let state = |model: &Model, script: &mut ScriptWriter<'_>| {
+            halves::write(model, ExactlyOneForm::PseudoBooleans, script)
         };
         write(emission, state, out)
     },
@@ -112,8 +113,8 @@ pub const HALVES_STANDARD: Encoding = Encoding {
         || &LANGUAGE,
         "halves-standard",
         |emission, _, out| {
-            let state = |model: &Model, script: &mut Script<'_>| {
-                halves::write(model, Counting::Integers, script)
+            let state = |model: &Model, script: &mut ScriptWriter<'_>| {
+                halves::write(model, ExactlyOneForm::Integers, script)
             };
             write(emission, state, out)
         },
@@ -122,16 +123,16 @@ pub const HALVES_STANDARD: Encoding = Encoding {
 };
 
 /// The symbols of the placements, where these are variables.
-fn symbols(model: &Model) -> Names<'_> {
+fn symbols(model: &Model) -> PlacementNames<'_> {
     Box::new(|id| model.placement_symbol(id).into())
 }
 
 /// Declares the placements; returns their symbols.
-fn declare_placements(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
+fn declare_placements(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
     let ids = model.placement_ids();
     let symbols: Vec<String> = ids.map(|id| model.placement_symbol(id)).collect();
     for (index, symbol) in symbols.iter().enumerate() {
-        script.about(&model.placement_origins(PlacementId::at(index)));
+        script.set_origins(&model.placement_origins(PlacementId::at(index)));
         script.declare(symbol, "Bool")?;
     }
     Ok(symbols)
@@ -141,11 +142,11 @@ fn declare_placements(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<
 const WIDTH: usize = 109;
 
 /// Writes declarations and assertions; returns the symbols whose values are a board.
-type State = fn(&Model, &mut Script<'_>) -> io::Result<Vec<String>>;
+type WriteScript = fn(&Model, &mut ScriptWriter<'_>) -> io::Result<Vec<String>>;
 
-fn write(emission: &Emission<'_>, state: State, out: &mut dyn ModelSink) -> io::Result<()> {
+fn write(emission: &Emission<'_>, state: WriteScript, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
-    let mut script = Script::new(plan.profile, out);
+    let mut script = ScriptWriter::new(plan.profile, out);
     script.text(header::header(plan, model)?)?;
     let asked = state(model, &mut script)?;
     script.comment("Is there a solution?")?;
@@ -164,13 +165,13 @@ fn write(emission: &Emission<'_>, state: State, out: &mut dyn ModelSink) -> io::
 
 /// Writes a script that asks for an unsatisfiable core of the named assertions.
 fn ask_core(model: &Model, provenance: &Provenance, out: &mut dyn Write) -> io::Result<()> {
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding: EDGES,
         profile: Profile::Run,
         provenance: provenance.clone(),
     };
-    let mut text = ModelText::new(out);
-    let mut script = Script::new(Profile::Run, &mut text);
+    let mut text = OriginRecorder::new(out);
+    let mut script = ScriptWriter::new(Profile::Run, &mut text);
     script.text("(set-option :produce-unsat-cores true)\n")?;
     script.text(header::header(&plan, model)?)?;
     let _ = edges::write(model, &mut script)?;

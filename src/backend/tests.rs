@@ -48,7 +48,9 @@ fn what_has_no_symmetry_refuses_to_leave_it_unbroken() {
         .expect("a small puzzle")
         .model;
     let edges = Language::named("asp").expect("a language").encodings[0];
-    let refused = edges.expresses(&whole).expect_err("copies are told apart");
+    let refused = edges
+        .check_model(&whole)
+        .expect_err("copies are told apart");
     assert_eq!(
         refused.to_string(),
         "the encoding `edges` of asp has no symmetry to leave unbroken: leave --no-symmetry out"
@@ -65,13 +67,13 @@ fn the_pairs_of_placements_of_a_large_set_are_too_many() {
     for language in ["dimacs", "smtlib"] {
         let language = Language::named(language).expect("a language");
         let plain = language.encoding("placement").expect("an encoding");
-        let refused = plain.expresses(&model);
+        let refused = plain.check_model(&model);
         assert!(
             matches!(refused, Err(Inexpressible::TooLarge(_))),
             "{language}"
         );
         assert_eq!(
-            language.encodings[0].expresses(&model),
+            language.encodings[0].check_model(&model),
             Ok(()),
             "{language}"
         );
@@ -88,7 +90,7 @@ fn coordinates_need_a_grid() {
     for encoding in Language::ALL.map(|language| language.encodings).concat() {
         let refused =
             (encoding == COORDINATES).then(|| Inexpressible::NoGrid(Box::new(COORDINATES)));
-        assert_eq!(encoding.expresses(&model).err(), refused);
+        assert_eq!(encoding.check_model(&model).err(), refused);
     }
 }
 
@@ -96,7 +98,7 @@ fn coordinates_need_a_grid() {
 fn a_file_past_the_last_one_is_an_error() {
     let puzzle = square(Links::Grid);
     let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding: Language::named("minizinc").expect("a language").encodings[0],
         profile: Profile::Run,
         provenance: Provenance::of(&puzzle, "square", &lowered),
@@ -114,7 +116,7 @@ fn a_file_past_the_last_one_is_an_error() {
 /// Every file of a puzzle in an encoding.
 fn files(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> Vec<String> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding,
         profile,
         provenance: Provenance::of(puzzle, "square", &lowered),
@@ -180,10 +182,10 @@ fn what_a_head_says_of_redundant_facts_is_so() {
         let with = files(&puzzle, &AS_IT_STANDS, encoding, profile).concat();
         let without = files(&puzzle, &[Step::Symmetry], encoding, profile).concat();
         let (says, is_stated) = match encoding.redundant() {
-            Redundant::AsAsked => ("Redundant facts are stated.", true),
-            Redundant::WhereSmall => ("Redundant facts are stated where they are few.", true),
-            Redundant::Always => ("Redundant facts are stated.", false),
-            Redundant::Never => ("No redundant facts are stated.", false),
+            RedundantFacts::AsAsked => ("Redundant facts are stated.", true),
+            RedundantFacts::WhereSmall => ("Redundant facts are stated where they are few.", true),
+            RedundantFacts::Always => ("Redundant facts are stated.", false),
+            RedundantFacts::Never => ("No redundant facts are stated.", false),
         };
         // A fact that is stated takes a place; the words about it alone do not.
         let facts = |text: &str| {
@@ -215,7 +217,7 @@ fn a_grid_stays_one_when_edges_are_pruned() {
         lower(&puzzle, &STEPS).expect("a small puzzle").model,
     );
     assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
-    assert_eq!(COORDINATES.expresses(&pruned), Ok(()));
+    assert_eq!(COORDINATES.check_model(&pruned), Ok(()));
 }
 
 /// The playground lights the parts of the board that a line is about.
@@ -231,7 +233,7 @@ fn every_cell_domino_and_region_has_a_line_about_it() {
     .expect("a puzzle");
     let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
     for encoding in Language::ALL.map(|language| language.encodings).concat() {
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding,
             profile: Profile::Run,
             provenance: Provenance::of(&puzzle, "square", &lowered),

@@ -11,11 +11,11 @@ pub type LineOrigin = (Range<usize>, Origin);
 /// Where an encoding writes a file.
 pub(crate) trait ModelSink: Write {
     /// The lines from here on, up to the next call, are about these.
-    fn about(&mut self, origins: &[Origin]);
+    fn set_origins(&mut self, origins: &[Origin]);
 }
 
 /// Passes a text on and records what its lines are about.
-pub(super) struct ModelText<'a> {
+pub(super) struct OriginRecorder<'a> {
     out: &'a mut dyn Write,
     line: usize,
     /// What the lines from this one on are about.
@@ -23,9 +23,9 @@ pub(super) struct ModelText<'a> {
     origins: Vec<LineOrigin>,
 }
 
-impl<'a> ModelText<'a> {
+impl<'a> OriginRecorder<'a> {
     pub(super) fn new(out: &'a mut dyn Write) -> Self {
-        ModelText {
+        OriginRecorder {
             out,
             line: 0,
             current: (0, Vec::new()),
@@ -35,12 +35,12 @@ impl<'a> ModelText<'a> {
 
     /// What the lines of the whole text are about.
     pub(super) fn finish(mut self) -> Vec<LineOrigin> {
-        self.about(&[]);
+        self.set_origins(&[]);
         self.origins
     }
 }
 
-impl Write for ModelText<'_> {
+impl Write for OriginRecorder<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.out.write_all(bytes)?;
         self.line += bytes.iter().filter(|&&byte| byte == b'\n').count();
@@ -52,8 +52,8 @@ impl Write for ModelText<'_> {
     }
 }
 
-impl ModelSink for ModelText<'_> {
-    fn about(&mut self, origins: &[Origin]) {
+impl ModelSink for OriginRecorder<'_> {
+    fn set_origins(&mut self, origins: &[Origin]) {
         let (start, before) = std::mem::replace(&mut self.current, (self.line, origins.to_vec()));
         if start < self.line {
             let lines = before.into_iter().map(|one| (start..self.line, one));
@@ -64,12 +64,12 @@ impl ModelSink for ModelText<'_> {
 
 /// Marks in the values of a template, which stay on their line whatever surrounds them.
 #[derive(Default)]
-pub(super) struct Marks(Vec<Vec<Origin>>);
+pub(super) struct OriginMarks(Vec<Vec<Origin>>);
 
 /// What encloses the number of a mark. Names of a puzzle have no control characters when they are displayed.
 const MARK: [char; 2] = ['\u{1}', '\u{2}'];
 
-impl Marks {
+impl OriginMarks {
     /// Text without width: the line on which it comes to stand is about these.
     pub(super) fn mark(&mut self, origins: &[Origin]) -> String {
         self.0.push(origins.to_vec());
@@ -97,10 +97,10 @@ impl Marks {
                     ),
                 }
             }
-            out.about(&origins);
+            out.set_origins(&origins);
             out.write_all(plain.as_bytes())?;
         }
-        out.about(&[]);
+        out.set_origins(&[]);
         Ok(())
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn fill(
     let mut lines = vec![String::new()];
     let mut taken = used;
     for word in words {
-        let length = Marks::width(&word);
+        let length = OriginMarks::width(&word);
         let mut line = lines.pop().unwrap_or_default();
         if !line.is_empty() && taken + length > width {
             lines.push(std::mem::take(&mut line));

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::reply::xcsp3::{XCSP3, position};
-use super::{Blocking, Encoding, Language, Name, Redundant, SolverProtocol};
+use super::{BlockingSyntax, Encoding, Language, PlacementName, RedundantFacts, SolverProtocol};
 use crate::model::{ConstraintKind, KindId, Model, Origin, Placement, Relation, Rule};
-use page::{Page, intervals};
+use page::{XmlWriter, intervals};
 
 /// XCSP3.
 pub static LANGUAGE: Language = Language {
@@ -25,9 +25,9 @@ pub static LANGUAGE: Language = Language {
     encodings: &[EDGES],
     run_extensions: &["xml"],
     submit_extensions: &["xml"],
-    exchange: Some(SolverProtocol {
+    protocol: Some(SolverProtocol {
         replies: &[XCSP3],
-        blocking: Blocking {
+        blocking: BlockingSyntax {
             before: Some("  </constraints>"),
             header: None,
             write: forbid,
@@ -39,19 +39,19 @@ pub static LANGUAGE: Language = Language {
 
 /// A variable per edge, whose values are the dominoes; tables join it to what its cells show.
 pub const EDGES: Encoding = Encoding {
-    redundant: Redundant::AsAsked,
+    redundant: RedundantFacts::AsAsked,
     ..Encoding::new(
         || &LANGUAGE,
         "edges",
-        |emission, _, out| write(&mut Page::new(emission, out)),
+        |emission, _, out| write(&mut XmlWriter::new(emission, out)),
         |model| {
-            let codes = Codes::of(model);
+            let codes = TileCodes::of(model);
             Box::new(move |id| {
                 let placement = model.placements[id.index()];
                 let (edge, code) = (placement.edge.index(), codes.code(placement));
                 // In a list of whole arrays `pips` comes first.
                 let place = position(model.cells.len() + edge);
-                Name {
+                PlacementName {
                     name: format!("tile[{edge}]={code}"),
                     terms: vec![vec![format!("{place}={code}")]],
                 }
@@ -75,13 +75,13 @@ const FREE: i64 = -1;
 
 /// The values of the edges' variables: 41 for 4 pips on the first cell and 1 on the second, in a base that is a power of
 /// ten above all pips.
-struct Codes {
+struct TileCodes {
     base: i64,
     /// For each kind, as it is and flipped.
     by_kind: Vec<[i64; 2]>,
 }
 
-impl Codes {
+impl TileCodes {
     fn of(model: &Model) -> Self {
         let most = i64::from(model.supply().last().map_or(0, |(most, _)| *most));
         let mut base = 10;
@@ -93,7 +93,7 @@ impl Codes {
             [base * low + high, base * high + low]
         });
         let by_kind = codes.collect();
-        Codes { base, by_kind }
+        TileCodes { base, by_kind }
     }
 
     fn code(&self, placement: Placement) -> i64 {
@@ -102,21 +102,21 @@ impl Codes {
 }
 
 /// Edges that can carry the same placements.
-struct Table<'m> {
+struct EdgeTable<'m> {
     edges: Vec<usize>,
     /// The placements on the first of them.
     placements: &'m [Placement],
 }
 
 /// The edges by the tables that they share, in the order of the first of each.
-fn tables(model: &Model) -> Vec<Table<'_>> {
-    let mut tables: Vec<Table<'_>> = Vec::new();
+fn tables(model: &Model) -> Vec<EdgeTable<'_>> {
+    let mut tables: Vec<EdgeTable<'_>> = Vec::new();
     let mut known: BTreeMap<Vec<(KindId, bool)>, usize> = BTreeMap::new();
     for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
         let placements = &model.placements[range.start as usize..range.end as usize];
         let ways = placements.iter().map(|p| (p.kind, p.flipped)).collect();
         let table = *known.entry(ways).or_insert_with(|| {
-            tables.push(Table {
+            tables.push(EdgeTable {
                 edges: Vec::new(),
                 placements,
             });
@@ -127,9 +127,9 @@ fn tables(model: &Model) -> Vec<Table<'_>> {
     tables
 }
 
-fn write(page: &mut Page<'_>) -> io::Result<()> {
+fn write(page: &mut XmlWriter<'_>) -> io::Result<()> {
     let model = page.model;
-    let codes = Codes::of(model);
+    let codes = TileCodes::of(model);
     let tables = tables(model);
     page.instance(
         |page| variables(page, &codes, &tables),
@@ -146,7 +146,11 @@ fn write(page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// The two arrays, and what their elements stand for.
-fn variables(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Result<()> {
+fn variables(
+    page: &mut XmlWriter<'_>,
+    codes: &TileCodes,
+    tables: &[EdgeTable<'_>],
+) -> io::Result<()> {
     let model = page.model;
     page.comment("Decided: pips, what each cell shows; and tile, the domino on each edge, which is two neighbouring cells.")?;
     page.comment(format_args!(
@@ -178,7 +182,7 @@ fn variables(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Re
 }
 
 /// All edges at a cell but one are free.
-fn covered(page: &mut Page<'_>) -> io::Result<()> {
+fn covered(page: &mut XmlWriter<'_>) -> io::Result<()> {
     let graph = page.model.graph();
     page.block("", "Exactly one domino covers each cell.", |page| {
         let mut by_degree: BTreeMap<usize, Vec<(Vec<Origin>, String)>> = BTreeMap::new();
@@ -205,7 +209,7 @@ fn covered(page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// A domino shows its halves on its two cells.
-fn shown(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Result<()> {
+fn shown(page: &mut XmlWriter<'_>, codes: &TileCodes, tables: &[EdgeTable<'_>]) -> io::Result<()> {
     let model = page.model;
     let note = "A domino shows its halves on its two cells; where none lies, they show anything.";
     page.block("", note, |page| {
@@ -215,7 +219,7 @@ fn shown(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Result
                 format!("({},{a},{b})", codes.code(placement))
             });
             let rows = std::iter::once(format!("({FREE},*,*)")).chain(rows);
-            let template = |page: &mut Page<'_>| {
+            let template = |page: &mut XmlWriter<'_>| {
                 page.within("extension", |page| {
                     page.element("list", "%0 %1 %2")?;
                     page.list("supports", rows)
@@ -237,7 +241,7 @@ fn shown(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Result
 }
 
 /// Every domino is used as often as there are copies.
-fn used(page: &mut Page<'_>, codes: &Codes) -> io::Result<()> {
+fn used(page: &mut XmlWriter<'_>, codes: &TileCodes) -> io::Result<()> {
     let model = page.model;
     let mut ways = vec![[false; 2]; model.kinds.len()];
     for placement in &model.placements {
@@ -282,7 +286,7 @@ fn used(page: &mut Page<'_>, codes: &Codes) -> io::Result<()> {
 }
 
 /// The cells show each value as often as the dominoes do.
-fn value_counts(page: &mut Page<'_>) -> io::Result<()> {
+fn value_counts(page: &mut XmlWriter<'_>) -> io::Result<()> {
     let counts = page
         .model
         .constraints
@@ -306,7 +310,7 @@ fn value_counts(page: &mut Page<'_>) -> io::Result<()> {
 }
 
 /// The regions, each with its rule, and the cells whose pips are given.
-fn rules(page: &mut Page<'_>) -> io::Result<()> {
+fn rules(page: &mut XmlWriter<'_>) -> io::Result<()> {
     let model = page.model;
     let rules = model.constraints.iter().filter_map(|one| match &one.body {
         ConstraintKind::Rule { cells, rule } => Some((one.origin, cells.clone(), *rule)),
@@ -329,7 +333,7 @@ fn rules(page: &mut Page<'_>) -> io::Result<()> {
                 page.note(&note)
             );
             let names = cells.iter().map(|cell| format!("pips[{}]", cell.0));
-            page.about(&[origin]);
+            page.set_origins(&[origin]);
             match rule {
                 Rule::Sum(relation, target) => {
                     let relation = match relation {
@@ -347,7 +351,7 @@ fn rules(page: &mut Page<'_>) -> io::Result<()> {
                 Rule::Empty => {}
             }
         }
-        page.about(&[]);
+        page.set_origins(&[]);
         Ok(())
     })
 }

@@ -11,7 +11,7 @@ use super::error::{BundleError, Refusal};
 use super::manifest::{self, Instance, Manifest};
 use super::status::Status;
 use super::{BundleOptions, CompetitionSpec, Entry, description};
-use crate::backend::{Emission, Encoding, Plan, Provenance};
+use crate::backend::{Emission, EmissionPlan, Encoding, Provenance};
 use crate::checksum::sha256;
 use crate::folders::{self, StagedFolder};
 use crate::formats::{self, Format};
@@ -123,7 +123,7 @@ pub(super) fn build(
 /// Refuses an encoding of another language, or with operators of a single solver.
 fn check_encoding(encoding: Encoding, competition: &CompetitionSpec) -> Result<(), BundleError> {
     let language = competition.language;
-    if encoding.language() == language && encoding.permits(competition.profile).is_ok() {
+    if encoding.language() == language && encoding.check_profile(competition.profile).is_ok() {
         return Ok(());
     }
     let standard = language.encodings.iter().filter(|one| one.is_standard());
@@ -352,7 +352,7 @@ fn emit(
     budget: &Budget,
 ) -> Result<Vec<(String, String)>, InstanceError> {
     let satisfiable = status.status.satisfiable();
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding: options.encoding,
         profile: options.competition.profile,
         provenance: Provenance {

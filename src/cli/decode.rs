@@ -14,7 +14,7 @@ use super::boards::ExcludeArguments;
 use super::input::{self, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::{CliError, log};
-use crate::backend::reply::{Answer, Status};
+use crate::backend::reply::{Answer, ReplyStatus};
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::formats;
@@ -69,7 +69,7 @@ impl Decode {
         let chosen = self.puzzle.read()?;
         let map = self.map.as_deref().map(input::read).transpose()?;
         let target = self.language(map.as_deref())?;
-        let Some(exchange) = target.exchange else {
+        let Some(exchange) = target.protocol else {
             return Err(CliError::usage(format!(
                 "there is no solver that replies to the target {target}"
             )));
@@ -120,7 +120,7 @@ impl Decode {
             || {
                 json!({
                     "verdict": verdict(reply.status, boards.len()).0,
-                    "exhausted": reply.status == Status::Exhausted,
+                    "exhausted": reply.status == ReplyStatus::Exhausted,
                     "boards": boards
                         .iter()
                         .map(|board| formats::board_value(&puzzle, board))
@@ -137,7 +137,7 @@ impl Decode {
             },
         )?;
         Ok(match reply.status {
-            Status::Unknown if boards.is_empty() => Exit::NoVerdict,
+            ReplyStatus::Unknown if boards.is_empty() => Exit::NoVerdict,
             _ => Exit::Done,
         })
     }
@@ -216,20 +216,22 @@ fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
 }
 
 /// The verdict of a reply: its name in JSON, and its words.
-fn verdict(status: Status, boards: usize) -> (&'static str, String) {
+fn verdict(status: ReplyStatus, boards: usize) -> (&'static str, String) {
     match (status, boards) {
-        (Status::Unsatisfiable, _) => ("unsatisfiable", "no solution, says the solver".into()),
-        (Status::Counted(1), _) => ("satisfiable", "one solution, says the counter".into()),
-        (Status::Counted(all), _) => {
+        (ReplyStatus::Unsatisfiable, _) => ("unsatisfiable", "no solution, says the solver".into()),
+        (ReplyStatus::Counted(1), _) => ("satisfiable", "one solution, says the counter".into()),
+        (ReplyStatus::Counted(all), _) => {
             let all = match all {
                 u128::MAX => format!("at least {all}"),
                 _ => all.to_string(),
             };
             ("satisfiable", format!("{all} solutions, says the counter"))
         }
-        (Status::Unknown, 0) => ("unknown", "the solver came to no verdict".into()),
-        (Status::Exhausted, 1) => ("satisfiable", "the only solution, checked".into()),
-        (Status::Exhausted, all) => ("satisfiable", format!("all {all} solutions, each checked")),
+        (ReplyStatus::Unknown, 0) => ("unknown", "the solver came to no verdict".into()),
+        (ReplyStatus::Exhausted, 1) => ("satisfiable", "the only solution, checked".into()),
+        (ReplyStatus::Exhausted, all) => {
+            ("satisfiable", format!("all {all} solutions, each checked"))
+        }
         (_, 1) => ("satisfiable", "a solution, checked".into()),
         (_, some) => ("satisfiable", format!("{some} solutions, each checked")),
     }

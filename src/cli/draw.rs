@@ -11,7 +11,7 @@ use super::args::whole;
 use super::format::OutputFormat;
 use super::output::OutputTarget;
 use super::{CliError, interrupt, output, prose, terminal};
-use crate::backend::{Emission, Language, Plan, Profile, Provenance};
+use crate::backend::{Emission, EmissionPlan, Language, Profile, Provenance};
 use crate::json::document;
 use crate::lower::{AS_IT_STANDS, lower};
 use crate::puzzle::{Label, Puzzle};
@@ -225,7 +225,7 @@ pub(super) fn page_models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<Pag
     };
     let provenance = Provenance::of(puzzle, name.raw(), &lowered);
     let model = |target: &Language| {
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding: target.encodings[0],
             profile: Profile::Run,
             provenance: provenance.clone(),

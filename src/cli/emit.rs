@@ -18,7 +18,9 @@ use super::output::OutputTarget;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
 use super::{CliError, log, output};
-use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, Redundant};
+use crate::backend::{
+    Emission, EmissionPlan, Encoding, Language, Profile, Provenance, RedundantFacts,
+};
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
 use crate::lower::{self, AS_IT_STANDS, STEPS, Step, step_names};
@@ -161,7 +163,7 @@ impl Emit {
             )));
         };
         let encoding = encoding(target, self.encoding.as_deref())?;
-        encoding.permits(self.profile)?;
+        encoding.check_profile(self.profile)?;
         self.check_steps(encoding)?;
         let instances = self.puzzles.load()?;
         self.exclude.check(instances.len())?;
@@ -275,7 +277,7 @@ impl Emit {
                     .into(),
             ));
         }
-        if encoding.redundant() == Redundant::Always && !steps.contains(&Step::Redundant) {
+        if encoding.redundant() == RedundantFacts::Always && !steps.contains(&Step::Redundant) {
             log::warning(&format_args!(
                 "--no-redundant changes nothing: the encoding `{encoding}` states redundant facts, \
                  as it was published"
@@ -340,7 +342,7 @@ impl ModelWriter<'_> {
                 )),
             }
         }
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding,
             profile: options.profile,
             provenance,
@@ -360,7 +362,7 @@ impl ModelWriter<'_> {
             output::to_path(&file, |out| emission.write(index, out))?;
         }
         if options.profile == Profile::Submit
-            && let Some(most) = encoding.language().most_bytes
+            && let Some(most) = encoding.language().max_bytes
             && let Ok(size) = emission.size()
             && size.bytes > most
         {

@@ -3,7 +3,7 @@
 //! An encoder is a function from a model to clauses in a [`CnfSink`]; it numbers the placements
 //! first, so that the variable of a placement is known without asking. The encoders share the
 //! pieces beside them: [`board`], [`values`], [`counter`], [`product`],
-//! [`layers`].
+//! [`mdd`].
 //!
 //! In every encoding the auxiliary variables follow from the placements, so that a formula has
 //! exactly one model for each solution (as long as symmetry is broken) and plain model counters
@@ -12,8 +12,8 @@
 mod board;
 pub mod compact;
 mod counter;
-mod layers;
 pub mod links;
+mod mdd;
 pub mod placement;
 mod product;
 pub(crate) mod switched;
@@ -76,10 +76,10 @@ pub trait CnfSink {
     fn clause(&mut self, literals: &[Lit]);
 
     /// From here on new variables belong to this block.
-    fn block(&mut self, _: Block) {}
+    fn block(&mut self, _: VariableBlock) {}
 
     /// The clauses from here on, up to the next call, are about these parts of the puzzle.
-    fn about(&mut self, _: &[Origin]) {}
+    fn set_origins(&mut self, _: &[Origin]) {}
 
     /// The rest is not wanted: the encoder may end early, and what there is may not be used.
     fn is_cancelled(&self) -> bool {
@@ -89,7 +89,7 @@ pub trait CnfSink {
 
 /// What some variables stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Block {
+pub enum VariableBlock {
     /// A domino kind on an edge.
     Placements,
     /// Some domino on an edge.
@@ -102,15 +102,17 @@ pub enum Block {
     Auxiliary,
 }
 
-impl Block {
+impl VariableBlock {
     /// What it is called, and what its variables say.
-    pub fn words(self) -> (&'static str, &'static str) {
+    pub fn name_and_meaning(self) -> (&'static str, &'static str) {
         match self {
-            Block::Placements => ("placements", "a domino kind lies on an edge, one way round"),
-            Block::Edges => ("edges", "some domino lies on two neighbouring cells"),
-            Block::Values => ("values", "a cell shows a number of pips"),
-            Block::Contradiction => ("contradiction", "the puzzle cannot be solved"),
-            Block::Auxiliary => ("auxiliary", "counters and partial sums"),
+            VariableBlock::Placements => {
+                ("placements", "a domino kind lies on an edge, one way round")
+            }
+            VariableBlock::Edges => ("edges", "some domino lies on two neighbouring cells"),
+            VariableBlock::Values => ("values", "a cell shows a number of pips"),
+            VariableBlock::Contradiction => ("contradiction", "the puzzle cannot be solved"),
+            VariableBlock::Auxiliary => ("auxiliary", "counters and partial sums"),
         }
     }
 }
@@ -121,11 +123,11 @@ pub fn placement_lit(id: PlacementId) -> Lit {
 }
 
 /// Literals between two polls for cancellation.
-const BETWEEN_POLLS: usize = 1 << 10;
+const POLL_INTERVAL: usize = 1 << 10;
 
 /// Numbers the placements. Every encoder begins with this.
 fn declare_placements(model: &Model, formula: &mut dyn CnfSink) {
-    formula.block(Block::Placements);
+    formula.block(VariableBlock::Placements);
     for _ in &model.placements {
         let _ = formula.new_lit();
     }
@@ -134,11 +136,11 @@ fn declare_placements(model: &Model, formula: &mut dyn CnfSink) {
 /// States that there is no solution. An empty clause would say the same, but not every solver
 /// reads one.
 fn contradiction(formula: &mut dyn CnfSink) {
-    formula.block(Block::Contradiction);
+    formula.block(VariableBlock::Contradiction);
     let impossible = formula.new_lit();
     formula.clause(&[impossible]);
     formula.clause(&[!impossible]);
-    formula.block(Block::Auxiliary);
+    formula.block(VariableBlock::Auxiliary);
 }
 
 /// At least one of the literals.
@@ -152,7 +154,7 @@ fn at_least_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
 /// At most one of the literals, pairwise: no auxiliary variables and n(n-1)/2 binary clauses.
 fn at_most_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     for (index, &one) in literals.iter().enumerate() {
-        if index.is_multiple_of(BETWEEN_POLLS) && formula.is_cancelled() {
+        if index.is_multiple_of(POLL_INTERVAL) && formula.is_cancelled() {
             return;
         }
         for &other in &literals[index + 1..] {

@@ -15,7 +15,7 @@ use crate::model::{
 
 /// The variables of a linear model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Form {
+pub(crate) enum LinearForm {
     /// P variables, one per placement. A cell, a kind and a sum take one row each, n equal cells d(n-1)
     /// and n different cells d, where d is the number of values. Value counts are left out: they are
     /// sums of the rows of the kinds, so no linear relaxation gains from them.
@@ -27,7 +27,7 @@ pub(crate) enum Form {
 
 /// What a variable means if it is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Variable {
+pub(crate) enum LinearVariable {
     /// The placement is part of the board.
     Placement(PlacementId),
     /// The cell shows the value.
@@ -40,11 +40,11 @@ pub(crate) enum Variable {
 
 /// What a row states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Statement {
+pub(crate) enum RowStatement {
     /// Defines a value as the sum of the placements that show it.
-    Shows(CellId, Pips),
+    DefinesValue(CellId, Pips),
     /// Defines an edge as the sum of its placements.
-    Taken(EdgeId),
+    DefinesEdge(EdgeId),
     /// The cell is covered once.
     Covered(CellId),
     /// The cell shows one value.
@@ -69,94 +69,105 @@ pub(crate) enum Statement {
     Possible,
 }
 
-impl Statement {
+impl RowStatement {
     /// The parts of the puzzle that the row states something about.
     pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
         match self {
-            Statement::Taken(edge) => model.edges[edge.index()].ends().map(Origin::Cell).to_vec(),
-            Statement::Shows(cell, _)
-            | Statement::Covered(cell)
-            | Statement::OneValue(cell)
-            | Statement::Pinned(cell, _) => vec![Origin::Cell(cell)],
-            Statement::Used(kind) => vec![Origin::Domino(kind)],
-            Statement::Sum(origin, _)
-            | Statement::Same(origin, ..)
-            | Statement::Different(origin, _)
-            | Statement::Excluded(origin) => vec![origin],
-            Statement::ValueCount(_) => vec![Origin::Redundant],
-            Statement::Impossible | Statement::Possible => Vec::new(),
+            RowStatement::DefinesEdge(edge) => {
+                model.edges[edge.index()].ends().map(Origin::Cell).to_vec()
+            }
+            RowStatement::DefinesValue(cell, _)
+            | RowStatement::Covered(cell)
+            | RowStatement::OneValue(cell)
+            | RowStatement::Pinned(cell, _) => vec![Origin::Cell(cell)],
+            RowStatement::Used(kind) => vec![Origin::Domino(kind)],
+            RowStatement::Sum(origin, _)
+            | RowStatement::Same(origin, ..)
+            | RowStatement::Different(origin, _)
+            | RowStatement::Excluded(origin) => vec![origin],
+            RowStatement::ValueCount(_) => vec![Origin::Redundant],
+            RowStatement::Impossible | RowStatement::Possible => Vec::new(),
         }
     }
 }
 
-impl Variable {
+impl LinearVariable {
     /// The parts of the puzzle that the variable stands for.
     pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
         match self {
-            Variable::Placement(id) => model.placement_origins(id).to_vec(),
-            Variable::Value(cell, _) => vec![Origin::Cell(cell)],
-            Variable::Edge(edge) => model.edges[edge.index()].ends().map(Origin::Cell).to_vec(),
-            Variable::Impossible => Vec::new(),
+            LinearVariable::Placement(id) => model.placement_origins(id).to_vec(),
+            LinearVariable::Value(cell, _) => vec![Origin::Cell(cell)],
+            LinearVariable::Edge(edge) => {
+                model.edges[edge.index()].ends().map(Origin::Cell).to_vec()
+            }
+            LinearVariable::Impossible => Vec::new(),
         }
     }
 }
 
 /// The relation of a sum to its bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum RowRelation {
     AtMost,
     Exactly,
     AtLeast,
 }
 
-impl Sign {
+impl RowRelation {
     fn holds(self, sum: i64, bound: i64) -> bool {
         match self {
-            Sign::AtMost => sum <= bound,
-            Sign::Exactly => sum == bound,
-            Sign::AtLeast => sum >= bound,
+            RowRelation::AtMost => sum <= bound,
+            RowRelation::Exactly => sum == bound,
+            RowRelation::AtLeast => sum >= bound,
         }
     }
 }
 
 /// The index of a variable and its coefficient, which is not 0.
-pub(crate) type Term = (u32, i64);
+pub(crate) type LinearTerm = (u32, i64);
 
 /// A sum of at least one term, sorted by variable without duplicates, and its bound.
 #[derive(Debug, Clone)]
-pub(crate) struct Row {
-    pub(crate) statement: Statement,
-    pub(crate) terms: Vec<Term>,
-    pub(crate) sign: Sign,
+pub(crate) struct LinearRow {
+    pub(crate) statement: RowStatement,
+    pub(crate) terms: Vec<LinearTerm>,
+    pub(crate) relation: RowRelation,
     pub(crate) bound: i64,
 }
 
 /// A puzzle as 0/1 linear rows.
 #[derive(Debug)]
 pub(crate) struct LinearModel {
-    pub(crate) variables: Vec<Variable>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) variables: Vec<LinearVariable>,
+    pub(crate) rows: Vec<LinearRow>,
 }
 
 impl LinearModel {
     /// States a model, unless the budget is exhausted before. Excluded boards are not stated: they are
     /// blocked in the written model.
-    pub(crate) fn new(model: &Model, form: Form, budget: Option<&Budget>) -> io::Result<Self> {
+    pub(crate) fn new(
+        model: &Model,
+        form: LinearForm,
+        budget: Option<&Budget>,
+    ) -> io::Result<Self> {
         let shown: Vec<Vec<(u32, Pips)>> = (model.placements_by_cell().iter())
             .map(|placements| placements.iter().map(|&(id, pips)| (id.0, pips)).collect())
             .collect();
         let variables = |shown: &Vec<(u32, Pips)>| shown.iter().map(|&(id, _)| id).collect();
-        let mut encoder = Encoder {
+        let mut encoder = LinearEncoder {
             model,
             budget,
             covering: shown.iter().map(variables).collect(),
             shown,
             linear: LinearModel {
-                variables: model.placement_ids().map(Variable::Placement).collect(),
+                variables: model
+                    .placement_ids()
+                    .map(LinearVariable::Placement)
+                    .collect(),
                 rows: Vec::new(),
             },
         };
-        if form == Form::Values {
+        if form == LinearForm::Values {
             encoder.define_values_and_edges()?;
         }
         encoder.constraints(form)?;
@@ -164,7 +175,7 @@ impl LinearModel {
     }
 }
 
-struct Encoder<'a> {
+struct LinearEncoder<'a> {
     model: &'a Model,
     budget: Option<&'a Budget>,
     /// For each cell, variables of which exactly one is 1, with the value that the cell then shows.
@@ -174,20 +185,21 @@ struct Encoder<'a> {
     linear: LinearModel,
 }
 
-impl Encoder<'_> {
-    /// Adds the variables of [`Form::Values`] with the rows that define them.
+impl LinearEncoder<'_> {
+    /// Adds the variables of [`LinearForm::Values`] with the rows that define them.
     fn define_values_and_edges(&mut self) -> io::Result<()> {
         let model = self.model;
         let placements = std::mem::take(&mut self.shown);
         for cell in model.cell_ids() {
             let domain = model.cell(cell).domain.iter();
-            let values = domain.map(|&pips| (self.variable(Variable::Value(cell, pips)), pips));
+            let values =
+                domain.map(|&pips| (self.variable(LinearVariable::Value(cell, pips)), pips));
             let values = values.collect();
             self.shown.push(values);
         }
         let first_edge = self.linear.variables.len() as u32;
         for edge in (0..model.edges.len()).map(EdgeId::at) {
-            let _ = self.variable(Variable::Edge(edge));
+            let _ = self.variable(LinearVariable::Edge(edge));
         }
         let graph = model.graph();
         let edges_at = |cell| graph.edges_at(cell).iter().map(|edge| first_edge + edge.0);
@@ -199,43 +211,53 @@ impl Encoder<'_> {
             for (value, pips) in self.shown[cell.index()].clone() {
                 let mut terms = showing(&placements[cell.index()], pips);
                 terms.push((value, -1));
-                self.row(Statement::Shows(cell, pips), terms, Sign::Exactly, 0)?;
+                self.row(
+                    RowStatement::DefinesValue(cell, pips),
+                    terms,
+                    RowRelation::Exactly,
+                    0,
+                )?;
             }
         }
         for (edge, placements) in model.placements_by_edge().into_iter().enumerate() {
-            let mut terms: Vec<Term> = placements.map(|placement| (placement, 1)).collect();
+            let mut terms: Vec<LinearTerm> = placements.map(|placement| (placement, 1)).collect();
             terms.push((first_edge + edge as u32, -1));
-            self.row(Statement::Taken(EdgeId::at(edge)), terms, Sign::Exactly, 0)?;
+            self.row(
+                RowStatement::DefinesEdge(EdgeId::at(edge)),
+                terms,
+                RowRelation::Exactly,
+                0,
+            )?;
         }
         Ok(())
     }
 
-    fn constraints(&mut self, form: Form) -> io::Result<()> {
+    fn constraints(&mut self, form: LinearForm) -> io::Result<()> {
         let by_kind = self.model.placements_by_kind();
         for constraint in &self.model.constraints {
             let (statement, terms, bound) = match &constraint.body {
                 ConstraintKind::Covered(cell) => {
                     let covering = self.covering[cell.index()].iter();
                     let terms = covering.map(|&variable| (variable, 1)).collect();
-                    (Statement::Covered(*cell), terms, 1)
+                    (RowStatement::Covered(*cell), terms, 1)
                 }
-                ConstraintKind::Shows(cell) if form == Form::Values => {
+                ConstraintKind::Shows(cell) if form == LinearForm::Values => {
                     let values = self.shown[cell.index()].iter();
                     let terms = values.map(|&(value, _)| (value, 1)).collect();
-                    (Statement::OneValue(*cell), terms, 1)
+                    (RowStatement::OneValue(*cell), terms, 1)
                 }
                 ConstraintKind::Used { kind, times } => {
                     let terms = by_kind[kind.index()].iter().map(|id| (id.0, 1)).collect();
-                    (Statement::Used(*kind), terms, i64::from(*times))
+                    (RowStatement::Used(*kind), terms, i64::from(*times))
                 }
                 ConstraintKind::Pinned { cell, pips } => {
                     let terms = self.showing(&[*cell], *pips);
-                    (Statement::Pinned(*cell, *pips), terms, 1)
+                    (RowStatement::Pinned(*cell, *pips), terms, 1)
                 }
-                ConstraintKind::Supply { value, cells } if form == Form::Values => {
+                ConstraintKind::Supply { value, cells } if form == LinearForm::Values => {
                     let every: Vec<CellId> = self.model.cell_ids().collect();
                     let terms = self.showing(&every, *value);
-                    (Statement::ValueCount(*value), terms, i64::from(*cells))
+                    (RowStatement::ValueCount(*value), terms, i64::from(*cells))
                 }
                 ConstraintKind::Rule { cells, rule } => {
                     self.rule(constraint.origin, cells, *rule)?;
@@ -243,7 +265,7 @@ impl Encoder<'_> {
                 }
                 _ => continue,
             };
-            self.row(statement, terms, Sign::Exactly, bound)?;
+            self.row(statement, terms, RowRelation::Exactly, bound)?;
         }
         Ok(())
     }
@@ -251,14 +273,19 @@ impl Encoder<'_> {
     fn rule(&mut self, origin: Origin, cells: &[CellId], rule: Rule) -> io::Result<()> {
         match rule {
             Rule::Sum(relation, target) => {
-                let (sign, bound) = match relation {
-                    Relation::Equal => (Sign::Exactly, target),
-                    Relation::Less => (Sign::AtMost, target - 1),
-                    Relation::Greater => (Sign::AtLeast, target + 1),
+                let (relation, bound) = match relation {
+                    Relation::Equal => (RowRelation::Exactly, target),
+                    Relation::Less => (RowRelation::AtMost, target - 1),
+                    Relation::Greater => (RowRelation::AtLeast, target + 1),
                 };
                 let shown = cells.iter().flat_map(|cell| &self.shown[cell.index()]);
                 let terms = shown.map(|&(variable, pips)| (variable, i64::from(pips)));
-                self.row(Statement::Sum(origin, rule), terms.collect(), sign, bound)?;
+                self.row(
+                    RowStatement::Sum(origin, rule),
+                    terms.collect(),
+                    relation,
+                    bound,
+                )?;
             }
             Rule::Equal => {
                 let values = self.values_on(cells);
@@ -267,8 +294,8 @@ impl Encoder<'_> {
                         let mut terms = self.showing(&pair[..1], pips);
                         let other = self.showing(&pair[1..], pips).into_iter();
                         terms.extend(other.map(|(variable, times)| (variable, -times)));
-                        let statement = Statement::Same(origin, pips, [pair[0], pair[1]]);
-                        self.row(statement, terms, Sign::Exactly, 0)?;
+                        let statement = RowStatement::Same(origin, pips, [pair[0], pair[1]]);
+                        self.row(statement, terms, RowRelation::Exactly, 0)?;
                     }
                 }
             }
@@ -276,7 +303,12 @@ impl Encoder<'_> {
                 for pips in self.values_on(cells) {
                     let terms = self.showing(cells, pips);
                     if terms.len() > 1 {
-                        self.row(Statement::Different(origin, pips), terms, Sign::AtMost, 1)?;
+                        self.row(
+                            RowStatement::Different(origin, pips),
+                            terms,
+                            RowRelation::AtMost,
+                            1,
+                        )?;
                     }
                 }
             }
@@ -295,12 +327,12 @@ impl Encoder<'_> {
     }
 
     /// A sum that counts the cells that show the value.
-    fn showing(&self, cells: &[CellId], pips: Pips) -> Vec<Term> {
+    fn showing(&self, cells: &[CellId], pips: Pips) -> Vec<LinearTerm> {
         let shown = cells.iter().map(|cell| &self.shown[cell.index()]);
         shown.flat_map(|shown| showing(shown, pips)).collect()
     }
 
-    fn variable(&mut self, variable: Variable) -> u32 {
+    fn variable(&mut self, variable: LinearVariable) -> u32 {
         self.linear.variables.push(variable);
         self.linear.variables.len() as u32 - 1
     }
@@ -309,9 +341,9 @@ impl Encoder<'_> {
     /// and makes the model infeasible if not.
     fn row(
         &mut self,
-        statement: Statement,
-        mut terms: Vec<Term>,
-        sign: Sign,
+        statement: RowStatement,
+        mut terms: Vec<LinearTerm>,
+        relation: RowRelation,
         bound: i64,
     ) -> io::Result<()> {
         let within = self.budget.map_or(Ok(()), Budget::check);
@@ -327,33 +359,35 @@ impl Encoder<'_> {
         terms.retain(|&(_, times)| times != 0);
         let rows = &mut self.linear.rows;
         if !terms.is_empty() {
-            rows.push(Row {
+            rows.push(LinearRow {
                 statement,
                 terms,
-                sign,
+                relation,
                 bound,
             });
-        } else if !sign.holds(0, bound)
-            && self.linear.variables.last() != Some(&Variable::Impossible)
+        } else if !relation.holds(0, bound)
+            && self.linear.variables.last() != Some(&LinearVariable::Impossible)
         {
             // Not every solver reads a row without terms.
             let impossible = self.linear.variables.len() as u32;
-            rows.extend([(Statement::Impossible, 1), (Statement::Possible, 0)].map(
-                |(statement, bound)| Row {
-                    statement,
-                    terms: vec![(impossible, 1)],
-                    sign: Sign::Exactly,
-                    bound,
-                },
-            ));
-            self.linear.variables.push(Variable::Impossible);
+            rows.extend(
+                [(RowStatement::Impossible, 1), (RowStatement::Possible, 0)].map(
+                    |(statement, bound)| LinearRow {
+                        statement,
+                        terms: vec![(impossible, 1)],
+                        relation: RowRelation::Exactly,
+                        bound,
+                    },
+                ),
+            );
+            self.linear.variables.push(LinearVariable::Impossible);
         }
         Ok(())
     }
 }
 
 /// A sum that is 1 if the cell with these variables shows the value, and 0 if not.
-fn showing(shown: &[(u32, Pips)], pips: Pips) -> Vec<Term> {
+fn showing(shown: &[(u32, Pips)], pips: Pips) -> Vec<LinearTerm> {
     let showing = shown.iter().filter(|(_, value)| *value == pips);
     showing.map(|&(variable, _)| (variable, 1)).collect()
 }
@@ -374,13 +408,13 @@ mod tests {
         .expect("a puzzle");
         let model = lower(&apart, &[]).expect("a small puzzle").model;
         assert_eq!(model.placements, []);
-        let linear = LinearModel::new(&model, Form::Placements, None).expect("no budget");
-        assert_eq!(linear.variables, [Variable::Impossible]);
+        let linear = LinearModel::new(&model, LinearForm::Placements, None).expect("no budget");
+        assert_eq!(linear.variables, [LinearVariable::Impossible]);
         let bounds = linear
             .rows
             .iter()
-            .map(|row| (row.terms.clone(), row.sign, row.bound));
-        let expected = [1, 0].map(|bound| (vec![(0, 1)], Sign::Exactly, bound));
+            .map(|row| (row.terms.clone(), row.relation, row.bound));
+        let expected = [1, 0].map(|bound| (vec![(0, 1)], RowRelation::Exactly, bound));
         assert_eq!(bounds.collect::<Vec<_>>(), expected);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::ProveError;
-use crate::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
+use crate::backend::{Emission, EmissionPlan, Encoding, NameMap, Profile, Provenance};
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
 use crate::model::Model;
@@ -49,8 +49,8 @@ impl<'a> BlockedModel<'a> {
         &self.lowered.model
     }
 
-    fn plan(&self, encoding: Encoding) -> Plan {
-        Plan {
+    fn plan(&self, encoding: Encoding) -> EmissionPlan {
+        EmissionPlan {
             encoding,
             profile: Profile::Run,
             // The proof beside the file shows that it is unsatisfiable.

@@ -18,8 +18,8 @@ use super::error::SolverError;
 use super::fault::SolverFault;
 use super::registry::Installed;
 use super::task::{Found, Goal, Outcome, Stats, Task};
-use crate::backend::reply::{Answer, Status};
-use crate::backend::{Emission, NameMap, Plan, Profile, Provenance};
+use crate::backend::reply::{Answer, ReplyStatus};
+use crate::backend::{Emission, EmissionPlan, NameMap, Profile, Provenance};
 use crate::limits::{Budget, BudgetWriter, StopReason};
 use crate::lower::{LowerError, Step, lower_until};
 use crate::model::Origin;
@@ -118,7 +118,7 @@ pub(super) fn solve(
         Err(LowerError::Stopped(stop)) => return Ok(Outcome::open(0, stop)),
     };
     let started = Instant::now();
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding: solver.encoding,
         profile: match question {
             Question::Count => Profile::Count,
@@ -176,15 +176,15 @@ fn count(run: &SolverRun<'_>, stats: &mut Stats) -> Result<Outcome, SolverError>
     let ignore = &mut |_: &Answer| ControlFlow::Continue(());
     Ok(match run.run(run.work.model(), stats, ignore)? {
         Err(why) => Outcome::open(0, why),
-        Ok(Status::Unsatisfiable) => Outcome::complete(0),
-        Ok(Status::Counted(all)) => match run.task.goal.limit().map(u128::from) {
+        Ok(ReplyStatus::Unsatisfiable) => Outcome::complete(0),
+        Ok(ReplyStatus::Counted(all)) => match run.task.goal.limit().map(u128::from) {
             Some(limit) if all >= limit => Outcome::open(limit, StopReason::Enough),
             // The number did not fit.
             _ if all == u128::MAX => Outcome::open(all, StopReason::GaveUp),
             _ => Outcome::complete(all),
         },
-        Ok(Status::Unknown) => run.unknown(0),
-        Ok(Status::Satisfiable | Status::Exhausted) => {
+        Ok(ReplyStatus::Unknown) => run.unknown(0),
+        Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted) => {
             return Err(run.inconsistent("it says satisfiable and gives no number"));
         }
     })
@@ -227,9 +227,11 @@ pub(super) fn core(
     let (verdict, answer) = run.first_answer()?;
     Ok(match verdict {
         Err(why) => Core::Stopped(why),
-        Ok(Status::Unknown) => Core::Stopped(StopReason::GaveUp),
-        Ok(Status::Satisfiable | Status::Exhausted | Status::Counted(_)) => Core::Satisfiable,
-        Ok(Status::Unsatisfiable) => {
+        Ok(ReplyStatus::Unknown) => Core::Stopped(StopReason::GaveUp),
+        Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted | ReplyStatus::Counted(_)) => {
+            Core::Satisfiable
+        }
+        Ok(ReplyStatus::Unsatisfiable) => {
             let names = answer.unwrap_or_default().true_names;
             let origins = names.iter().map(|name| {
                 let mut origins = model.constraints.iter().map(|c| c.origin);
@@ -261,18 +263,22 @@ pub(crate) fn refute(
     let inconsistent = |problem: &str| Err(run.inconsistent(problem));
     match run.first_answer()? {
         (Err(why), _) => Ok(RefuteVerdict::Open(why)),
-        (Ok(Status::Unknown), _) => Ok(RefuteVerdict::Open(StopReason::GaveUp)),
-        (Ok(Status::Satisfiable | Status::Exhausted), Some(answer)) => {
+        (Ok(ReplyStatus::Unknown), _) => Ok(RefuteVerdict::Open(StopReason::GaveUp)),
+        (Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), Some(answer)) => {
             Ok(RefuteVerdict::Answered(answer))
         }
-        (Ok(Status::Satisfiable | Status::Exhausted), None) => {
+        (Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), None) => {
             inconsistent("it says satisfiable and gives no answer")
         }
-        (Ok(Status::Counted(_)), _) => inconsistent("it gives a number and was asked for a proof"),
-        (Ok(Status::Unsatisfiable), Some(_)) => {
+        (Ok(ReplyStatus::Counted(_)), _) => {
+            inconsistent("it gives a number and was asked for a proof")
+        }
+        (Ok(ReplyStatus::Unsatisfiable), Some(_)) => {
             inconsistent("it gives an answer and says that there is none")
         }
-        (Ok(Status::Unsatisfiable), None) => run.deliver_proof().map(|_| RefuteVerdict::Refuted),
+        (Ok(ReplyStatus::Unsatisfiable), None) => {
+            run.deliver_proof().map(|_| RefuteVerdict::Refuted)
+        }
     }
 }
 
@@ -318,19 +324,19 @@ impl BoardCollector<'_> {
             match verdict? {
                 Err(why) => return Ok(Outcome::open(count, why)),
                 // A solver that ends by itself just then says no more than one that is stopped.
-                Ok(Status::Satisfiable | Status::Exhausted) if self.is_full => {
+                Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted) if self.is_full => {
                     return Ok(Outcome::open(count, StopReason::Enough));
                 }
-                Ok(Status::Unsatisfiable | Status::Exhausted) => {
+                Ok(ReplyStatus::Unsatisfiable | ReplyStatus::Exhausted) => {
                     return Ok(Outcome::complete(count));
                 }
-                Ok(Status::Unknown) => return Ok(run.unknown(count)),
-                Ok(Status::Satisfiable) if run.question == Question::All => {
+                Ok(ReplyStatus::Unknown) => return Ok(run.unknown(count)),
+                Ok(ReplyStatus::Satisfiable) if run.question == Question::All => {
                     return Ok(Outcome::open(count, StopReason::GaveUp));
                 }
                 // Another answer for a known board, where symmetry is not broken, is progress as well.
-                Ok(Status::Satisfiable) if self.answers.len() > answers => {}
-                Ok(Status::Satisfiable | Status::Counted(_)) => {
+                Ok(ReplyStatus::Satisfiable) if self.answers.len() > answers => {}
+                Ok(ReplyStatus::Satisfiable | ReplyStatus::Counted(_)) => {
                     return Err(run.inconsistent("it says satisfiable and gives no answer"));
                 }
             }

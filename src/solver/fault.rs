@@ -2,7 +2,7 @@
 
 use super::decode::DecodeError;
 use super::process::{Ending, Stream};
-use crate::backend::reply::{ReplyError, Status};
+use crate::backend::reply::{ReplyError, ReplyStatus};
 
 /// How many lines of each stream are shown.
 const LINES: usize = 5;
@@ -18,7 +18,7 @@ pub enum SolverFault {
     #[error("the reply says {}, which does not go with {ending}", word(*.status))]
     Veto {
         /// What it printed.
-        status: Status,
+        status: ReplyStatus,
         /// How it ended.
         ending: Ending,
     },
@@ -42,13 +42,13 @@ pub enum SolverFault {
     Proof(String),
 }
 
-fn word(status: Status) -> &'static str {
+fn word(status: ReplyStatus) -> &'static str {
     match status {
-        Status::Satisfiable => "satisfiable",
-        Status::Exhausted => "that these are all solutions",
-        Status::Counted(_) => "how many solutions there are",
-        Status::Unsatisfiable => "unsatisfiable",
-        Status::Unknown => "unknown",
+        ReplyStatus::Satisfiable => "satisfiable",
+        ReplyStatus::Exhausted => "that these are all solutions",
+        ReplyStatus::Counted(_) => "how many solutions there are",
+        ReplyStatus::Unsatisfiable => "unsatisfiable",
+        ReplyStatus::Unknown => "unknown",
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pipsc::backend::reply::{Reply, ReplyFormat, Status};
+use pipsc::backend::reply::{Reply, ReplyFormat, ReplyStatus};
 use pipsc::backend::{Emission, Encoding, NameMap, Profile};
 use pipsc::backend::{dimacs, minizinc, smtlib, xcsp3};
 use pipsc::lower::{AS_IT_STANDS, lower};
@@ -71,7 +71,7 @@ fn judge_one(
     let boards = boards(puzzle, &model.names, &reply, what);
     match count {
         Count::Exactly(0) => {
-            assert_eq!(reply.status, Status::Unsatisfiable, "{what}");
+            assert_eq!(reply.status, ReplyStatus::Unsatisfiable, "{what}");
             assert!(boards.is_empty(), "{what}");
         }
         Count::Exactly(_) | Count::Some => assert_eq!(boards.len(), 1, "{what}"),

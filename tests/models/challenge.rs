@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, minizinc};
+use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, Provenance, minizinc};
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::Puzzle;
 
@@ -14,7 +14,7 @@ use crate::{texts, tools};
 /// The model and the data of a submission.
 fn submission(puzzle: &Puzzle, encoding: Encoding) -> [String; 2] {
     let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding,
         profile: Profile::Submit,
         provenance: Provenance::of(puzzle, "instance", &lowered),

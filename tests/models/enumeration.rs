@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use pipsc::backend::reply::Answer;
-use pipsc::backend::{Emission, Encoding, Plan, Profile, smtlib};
+use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, smtlib};
 use pipsc::backend::{asp, cpsat, dimacs, minizinc, xcsp3};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
@@ -173,7 +173,7 @@ impl Drop for Smt {
 pub(crate) fn decoded(
     case: &Case,
     lowered: &Lowered,
-    plan: &Plan,
+    plan: &EmissionPlan,
     answers: &[Answer],
 ) -> BTreeSet<Board> {
     let names = Emission::new(&lowered.model, plan)
@@ -375,7 +375,7 @@ fn choco_matches_brute_force() {
 }
 
 /// A program that enumerates gives exactly the solutions.
-pub(crate) fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Case) {
+pub(crate) fn agrees(program: &Path, arguments: &[&str], plan: &EmissionPlan, case: &Case) {
     let steps = case.steps(plan.encoding);
     let lowered = lower(&case.puzzle, &steps).expect("a small puzzle");
     let lowered = lowered.excluding(&case.exclude);
@@ -386,7 +386,7 @@ pub(crate) fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Cas
     arguments.extend(files.iter().map(String::as_str));
     let output = crate::run(program, &arguments, folder.path());
     let what = format!("{}, puzzle {}, {plan:?}", program.display(), case.number);
-    let exchange = plan.encoding.language().exchange.expect("a solver");
+    let exchange = plan.encoding.language().protocol.expect("a solver");
     let reply = exchange.read(&output.stdout).unwrap_or_else(|error| {
         let stderr = String::from_utf8_lossy(&output.stderr);
         panic!("{what}: {error}\n{stderr}")

@@ -6,8 +6,8 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use pipsc::backend::reply::{Reply, Status};
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, lp, opb};
+use pipsc::backend::reply::{Reply, ReplyStatus};
+use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, Provenance, lp, opb};
 use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use pipsc::solver::decode;
 
@@ -50,7 +50,7 @@ impl Solver {
     }
 
     /// The reply to a model.
-    fn reply(&self, plan: &Plan, model: &[u8]) -> Reply {
+    fn reply(&self, plan: &EmissionPlan, model: &[u8]) -> Reply {
         let folder = tempfile::tempdir().expect("a folder");
         let extension = plan.encoding.language().extensions(plan.profile)[0];
         let file = format!("model.{extension}");
@@ -68,7 +68,7 @@ impl Solver {
         } else {
             output.stdout
         };
-        let exchange = plan.encoding.language().exchange.expect("solvers");
+        let exchange = plan.encoding.language().protocol.expect("solvers");
         exchange.read(&text).unwrap_or_else(|error| {
             let said = String::from_utf8_lossy(&text);
             let stderr = String::from_utf8_lossy(&output.stderr);
@@ -86,7 +86,7 @@ impl Solver {
         let lowered = lowered.excluding(&case.exclude);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let model = texts(&emission).remove(0);
-        let blocking = encoding.language().exchange.expect("solvers").blocking;
+        let blocking = encoding.language().protocol.expect("solvers").blocking;
         let (mut answers, mut excluded) = (Vec::new(), Vec::new());
         loop {
             let mut next = Vec::new();
@@ -94,10 +94,10 @@ impl Solver {
                 .add(&mut Cursor::new(&model), &mut next, &excluded)
                 .expect("memory");
             let reply = self.reply(&plan, &next);
-            if reply.status == Status::Unsatisfiable {
+            if reply.status == ReplyStatus::Unsatisfiable {
                 break;
             }
-            assert_eq!(reply.status, Status::Satisfiable);
+            assert_eq!(reply.status, ReplyStatus::Satisfiable);
             let [answer] = <[_; 1]>::try_from(reply.answers).expect("an answer");
             let names = emission.names().expect("no limit");
             let placed = names.resolve(&case.puzzle).expect("its cells");
@@ -144,7 +144,7 @@ impl Solver {
         );
         assert!(boards.is_subset(&case.solutions), "{what}, {encoding}");
         assert_eq!(
-            reply.status == Status::Unsatisfiable,
+            reply.status == ReplyStatus::Unsatisfiable,
             case.solutions.is_empty(),
             "{what}, {encoding}"
         );
@@ -238,7 +238,7 @@ fn every_example_is_read_in_both_profiles() {
                 ] {
                     let what = format!("{name}, {file}, {encoding}, {profile:?}, {steps:?}");
                     let lowered = lower(&puzzle, steps).expect("a small puzzle");
-                    let plan = Plan {
+                    let plan = EmissionPlan {
                         encoding,
                         profile,
                         provenance: Provenance::of(&puzzle, file, &lowered),
@@ -251,8 +251,8 @@ fn every_example_is_read_in_both_profiles() {
                         assert!(board.is_ok(), "{what}: {board:?}");
                     }
                     let (status, answers) = match count {
-                        Count::Exactly(0) => (Status::Unsatisfiable, 0),
-                        Count::Exactly(_) | Count::Some => (Status::Satisfiable, 1),
+                        Count::Exactly(0) => (ReplyStatus::Unsatisfiable, 0),
+                        Count::Exactly(_) | Count::Some => (ReplyStatus::Satisfiable, 1),
                     };
                     assert_eq!(
                         (reply.status, reply.answers.len()),

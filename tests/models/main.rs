@@ -29,7 +29,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use pipsc::backend::reply::ReplyFormat;
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, Provenance};
 use pipsc::puzzle::Puzzle;
 
 /// The reply format by the name that registry files use.
@@ -38,8 +38,8 @@ fn reply_format(name: &str) -> ReplyFormat {
 }
 
 /// A plan without provenance.
-fn plan(encoding: Encoding, profile: Profile) -> Plan {
-    Plan {
+fn plan(encoding: Encoding, profile: Profile) -> EmissionPlan {
+    EmissionPlan {
         encoding,
         profile,
         provenance: Provenance::default(),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use pipsc::backend::{Emission, Language, Plan, Profile, Provenance, ir, minizinc};
+use pipsc::backend::{Emission, EmissionPlan, Language, Profile, Provenance, ir, minizinc};
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::Puzzle;
 
@@ -44,7 +44,7 @@ impl Write for Digest {
     }
 }
 
-fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
+fn plans(file: &str, puzzle: &Puzzle) -> Vec<EmissionPlan> {
     let mut plans = Vec::new();
     for target in Language::ALL {
         for &encoding in target.encodings {
@@ -66,7 +66,7 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
                 {
                     continue;
                 }
-                plans.push(Plan {
+                plans.push(EmissionPlan {
                     encoding,
                     profile,
                     provenance: Provenance::default(),
@@ -78,7 +78,7 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
 }
 
 /// The names of a plan's files.
-fn names(example: &str, plan: &Plan) -> Vec<String> {
+fn names(example: &str, plan: &EmissionPlan) -> Vec<String> {
     let profile = plan.profile.name();
     let extensions = plan.encoding.language().extensions(plan.profile).iter();
     extensions
@@ -86,13 +86,13 @@ fn names(example: &str, plan: &Plan) -> Vec<String> {
         .collect()
 }
 
-fn write(puzzle: &Puzzle, plan: &Plan, file: usize, out: &mut dyn Write) {
+fn write(puzzle: &Puzzle, plan: &EmissionPlan, file: usize, out: &mut dyn Write) {
     let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
     let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     emission.write(file, out).expect("memory takes all");
 }
 
-fn text(puzzle: &Puzzle, plan: &Plan, file: usize) -> String {
+fn text(puzzle: &Puzzle, plan: &EmissionPlan, file: usize) -> String {
     let mut text = Vec::new();
     write(puzzle, plan, file, &mut text);
     String::from_utf8(text).expect("text")
@@ -102,8 +102,8 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/models")
 }
 
-fn with_provenance(plan: &Plan, puzzle: &Puzzle, example: &str) -> Plan {
-    Plan {
+fn with_provenance(plan: &EmissionPlan, puzzle: &Puzzle, example: &str) -> EmissionPlan {
+    EmissionPlan {
         provenance: Provenance {
             instance: example.into(),
             satisfiable: puzzle.solution().map(|_| true),

@@ -14,16 +14,16 @@ const WIDTH: usize = 92;
 
 /// The names of cells and dominoes. A constant begins with a small letter: where some cell's name does not, the names
 /// of all cells are strings.
-pub(super) struct Symbols<'m> {
+pub(super) struct AspSymbols<'m> {
     model: &'m Model,
     quoted: bool,
 }
 
-impl<'m> Symbols<'m> {
+impl<'m> AspSymbols<'m> {
     pub(super) fn of(model: &'m Model) -> Self {
         let is_constant =
             |symbol: &str| symbol.starts_with(|c: char| c.is_ascii_lowercase()) && symbol != "not";
-        Symbols {
+        AspSymbols {
             model,
             quoted: !model.cells.iter().all(|cell| is_constant(&cell.symbol)),
         }
@@ -61,11 +61,11 @@ pub(super) fn write(
     out: &mut dyn ModelSink,
 ) -> io::Result<BTreeSet<String>> {
     let Emission { model, plan, .. } = *emission;
-    let symbols = Symbols::of(model);
+    let symbols = AspSymbols::of(model);
     for line in plan.head(model) {
         writeln!(out, "% {line}")?;
     }
-    let mut facts = Facts::new(out);
+    let mut facts = FactWriter::new(out);
     facts.heading = "The cells.";
     let mut row = None;
     for (id, cell) in model.cell_ids().zip(&model.cells) {
@@ -137,7 +137,7 @@ fn rule_fact(rule: Rule, region: &str) -> String {
 }
 
 /// Facts side by side, as many as there is room for in a line, in sections with a heading if there are any facts.
-struct Facts<'w> {
+struct FactWriter<'w> {
     out: &'w mut dyn ModelSink,
     heading: &'static str,
     line: String,
@@ -145,9 +145,9 @@ struct Facts<'w> {
     predicates: BTreeSet<String>,
 }
 
-impl<'w> Facts<'w> {
+impl<'w> FactWriter<'w> {
     fn new(out: &'w mut dyn ModelSink) -> Self {
-        Facts {
+        FactWriter {
             out,
             heading: "",
             line: String::new(),
@@ -186,9 +186,9 @@ impl<'w> Facts<'w> {
         if !heading.is_empty() {
             writeln!(self.out, "\n% {heading}")?;
         }
-        self.out.about(&std::mem::take(&mut self.origins));
+        self.out.set_origins(&std::mem::take(&mut self.origins));
         writeln!(self.out, "{}", std::mem::take(&mut self.line))?;
-        self.out.about(&[]);
+        self.out.set_origins(&[]);
         Ok(())
     }
 }

@@ -4,9 +4,9 @@
 use serde::Serialize;
 use tera::Context;
 
-use super::grid::Grid;
+use super::grid::CellTable;
 use super::{COORDINATES, EDGES};
-use crate::backend::{Emission, Encoding, Marks, Profile, fill};
+use crate::backend::{Emission, Encoding, OriginMarks, Profile, fill};
 use crate::model::{
     CellId, Constraint, ConstraintKind, Edge, Kind, KindId, Model, Origin, Pips, Relation, Rule,
 };
@@ -16,7 +16,7 @@ const WIDTH: usize = 150;
 
 /// A region with its rule.
 #[derive(Serialize)]
-struct Region {
+struct RegionText {
     /// `A: sum = 8`.
     name: String,
     /// `pips[r0c0] + pips[r0c1] = 8`.
@@ -28,7 +28,7 @@ struct Region {
 }
 
 /// The context of a file: of the model, or of the data beside it.
-pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut Marks) -> Context {
+pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMarks) -> Context {
     let Emission { model, plan, .. } = *emission;
     let encoding = plan.encoding;
     let provenance = &plan.provenance;
@@ -58,14 +58,14 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut Marks) -
     let regions = rules.iter().map(|(origin, name, cells, rule)| {
         let names: Vec<&str> = cells.iter().map(|&cell| member(cell)).collect();
         let shown: Vec<String> = names.iter().map(|n| format!("{open}{n}{close}")).collect();
-        Region {
+        RegionText {
             name: format!("{name}{rule}"),
             constraint: constraint(&shown, *rule),
             cells: format!("{{{}}}", names.join(", ")),
             mark: marks.mark(&[*origin]),
         }
     });
-    let regions: Vec<Region> = regions.collect();
+    let regions: Vec<RegionText> = regions.collect();
 
     let mut context = Context::new();
     let title = model.title.as_ref().unwrap_or(&provenance.instance);
@@ -144,13 +144,13 @@ fn wrapped(open: &str, items: &[String], between: &str, close: &str) -> String {
 }
 
 /// The cells where they lie, row by row.
-fn table(model: &Model, cells: &[String], marks: &mut Marks) -> String {
+fn table(model: &Model, cells: &[String], marks: &mut OriginMarks) -> String {
     let width = cells.iter().map(String::len).max().unwrap_or(0);
     let member = |cell: &Option<CellId>| {
         let name = cell.map_or("<>", |cell| &cells[cell.index()]);
         format!("{name:>width$}")
     };
-    let table = Grid::of(model).table();
+    let table = CellTable::of(model).table();
     let rows = table.iter().map(|row| {
         let origins: Vec<Origin> = row.iter().flatten().copied().map(Origin::Cell).collect();
         marks.mark(&origins) + &row.iter().map(member).collect::<Vec<_>>().join(", ")
@@ -173,11 +173,11 @@ fn rules(model: &Model) -> impl Iterator<Item = (Origin, String, &[CellId], Rule
 }
 
 /// A line for each region of several cells; regions of one cell side by side.
-fn lines(regions: &[Region]) -> Vec<String> {
-    let (single, others): (Vec<&Region>, _) = regions
+fn lines(regions: &[RegionText]) -> Vec<String> {
+    let (single, others): (Vec<&RegionText>, _) = regions
         .iter()
         .partition(|region| !region.cells.contains(','));
-    let mut groups: Vec<Vec<&Region>> = others.into_iter().map(|one| vec![one]).collect();
+    let mut groups: Vec<Vec<&RegionText>> = others.into_iter().map(|one| vec![one]).collect();
     let mut width = WIDTH;
     for region in single {
         let added = region.constraint.len() + region.name.len();
@@ -190,8 +190,8 @@ fn lines(regions: &[Region]) -> Vec<String> {
         }
         width += added;
     }
-    let line = |group: &Vec<&Region>| {
-        let join = |part: fn(&Region) -> &str, between| {
+    let line = |group: &Vec<&RegionText>| {
+        let join = |part: fn(&RegionText) -> &str, between| {
             let parts: Vec<&str> = group.iter().map(|region| part(region)).collect();
             parts.join(between)
         };

@@ -8,14 +8,14 @@ use crate::puzzle::close_gaps;
 
 /// Where each cell lies.
 #[derive(Debug)]
-pub(super) struct Grid {
+pub(super) struct CellTable {
     rows: u32,
     columns: u32,
     /// By cell: row and column.
     places: Vec<(u32, u32)>,
 }
 
-impl Grid {
+impl CellTable {
     /// The table of the cells of a model whose board is a grid.
     pub(super) fn of(model: &Model) -> Self {
         let cells = model.cells.iter();
@@ -24,7 +24,7 @@ impl Grid {
         for (row, column) in &mut places {
             (*row, *column) = (*row + 1, *column + 1);
         }
-        Grid {
+        CellTable {
             rows: places.iter().map(|place| place.0).max().unwrap_or(0),
             columns: places.iter().map(|place| place.1).max().unwrap_or(0),
             places,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::backend::{Plan, Profile, Provenance};
+use crate::backend::{EmissionPlan, Profile, Provenance};
 use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use crate::puzzle::{
     Cell, CellId, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule,
@@ -48,7 +48,7 @@ fn emit(puzzle: &Puzzle, steps: &[Step], profile: Profile) -> Vec<String> {
 
 fn emit_in(encoding: Encoding, puzzle: &Puzzle, steps: &[Step], profile: Profile) -> Vec<String> {
     let model = lower(puzzle, steps).unwrap().model;
-    let plan = Plan {
+    let plan = EmissionPlan {
         encoding,
         profile,
         provenance: Provenance::default(),
@@ -75,7 +75,7 @@ fn the_author_of_a_submission_holds_the_copyright() {
         ),
     ] {
         provenance.signature.author = author.map(Into::into);
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding: EDGES,
             profile: Profile::Submit,
             provenance: provenance.clone(),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder};
+use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// clingo.
 pub(in crate::backend) const CLINGO: ReplyFormat =
@@ -23,8 +23,8 @@ struct ClingoReader {
     has_begun: bool,
 }
 
-impl ReadLines for ClingoReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for ClingoReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let text = line.trim();
         if !self.has_begun && text.starts_with('{') {
             self.document = Some(String::new());
@@ -50,7 +50,7 @@ impl ReadLines for ClingoReader {
                 verdict.status(super::competition_status(text)?)
             }
             ("OPTIMUM FOUND", "") => Err("an optimum, where nothing is to be optimised".into()),
-            ("*** ERROR", problem) => Err(Refusal::Solver(problem.into())),
+            ("*** ERROR", problem) => Err(ReaderError::Solver(problem.into())),
             ("*** Info" | "*** Warn", _) => Ok(()),
             ("Models", number) if has_verdict => models(number, verdict),
             // Statistics follow the verdict; some come before it, if asked for.
@@ -61,10 +61,10 @@ impl ReadLines for ClingoReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         match (&self.document, self.is_announced) {
             (Some(text), _) => document(text, verdict),
-            (None, true) => Err(Refusal::Truncated("the answer that it announces")),
+            (None, true) => Err(ReaderError::Truncated("the answer that it announces")),
             (None, false) => Ok(()),
         }
     }
@@ -90,18 +90,18 @@ fn is_header(text: &str) -> bool {
 }
 
 /// Takes `3`, or `3+` for three and perhaps more.
-fn models(number: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+fn models(number: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     let digits = number.strip_suffix('+').unwrap_or(number);
     let count: usize = digits.parse().map_err(|_| "expected a number of models")?;
     let is_all = digits == number && count == verdict.found();
-    if is_all && verdict.verdict() == Some(Status::Satisfiable) {
-        verdict.refine(Status::Exhausted);
+    if is_all && verdict.verdict() == Some(ReplyStatus::Satisfiable) {
+        verdict.refine(ReplyStatus::Exhausted);
     }
     Ok(())
 }
 
 /// The atoms of an answer.
-fn atoms(text: &str) -> Result<BTreeSet<String>, Refusal> {
+fn atoms(text: &str) -> Result<BTreeSet<String>, ReaderError> {
     let is_name = |name: &str| {
         let letters = name.trim_start_matches(['-', '_']);
         letters.starts_with(|c: char| c.is_ascii_lowercase())
@@ -120,9 +120,9 @@ fn atoms(text: &str) -> Result<BTreeSet<String>, Refusal> {
 }
 
 /// Takes a whole JSON document.
-fn document(text: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+fn document(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     let reply: Value = serde_json::from_str(text).map_err(|error| match error.is_eof() {
-        true => Refusal::Truncated("the end of its JSON"),
+        true => ReaderError::Truncated("the end of its JSON"),
         false => "broken JSON".into(),
     })?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder};
+use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// Solvers of mixed integer programs.
 pub(in crate::backend) const LP: ReplyFormat =
@@ -17,14 +17,14 @@ pub(in crate::backend) const LP: ReplyFormat =
 const TOLERANCE: f64 = 1e-6;
 
 /// The words for a status that decides something. Anything else that mentions a limit, an interruption or
-/// ignorance is [`Status::Unknown`].
-const STATUS: [(&str, Status); 6] = [
-    ("Optimal", Status::Satisfiable),
-    ("Optimal (within gap tolerance)", Status::Satisfiable),
-    ("optimal solution found", Status::Satisfiable),
-    ("Infeasible", Status::Unsatisfiable),
-    ("Integer infeasible", Status::Unsatisfiable),
-    ("infeasible", Status::Unsatisfiable),
+/// ignorance is [`ReplyStatus::Unknown`].
+const STATUS: [(&str, ReplyStatus); 6] = [
+    ("Optimal", ReplyStatus::Satisfiable),
+    ("Optimal (within gap tolerance)", ReplyStatus::Satisfiable),
+    ("optimal solution found", ReplyStatus::Satisfiable),
+    ("Infeasible", ReplyStatus::Unsatisfiable),
+    ("Integer infeasible", ReplyStatus::Unsatisfiable),
+    ("infeasible", ReplyStatus::Unsatisfiable),
 ];
 
 /// Parts of the words for a status that decides nothing.
@@ -38,19 +38,19 @@ const UNDECIDED: [&str; 7] = [
     "reached",
 ];
 
-fn status(words: &str) -> Result<Status, Refusal> {
+fn status(words: &str) -> Result<ReplyStatus, ReaderError> {
     let decided = STATUS.into_iter().find(|(phrase, _)| *phrase == words);
     match decided {
         Some((_, status)) => Ok(status),
-        None if UNDECIDED.iter().any(|part| words.contains(part)) => Ok(Status::Unknown),
-        None if words == "termination signal received" => Ok(Status::Unknown),
+        None if UNDECIDED.iter().any(|part| words.contains(part)) => Ok(ReplyStatus::Unknown),
+        None if words == "termination signal received" => Ok(ReplyStatus::Unknown),
         None => Err("an unknown status".into()),
     }
 }
 
 /// What comes next.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Expected {
+enum LpState {
     /// The line with the status.
     #[default]
     Start,
@@ -72,80 +72,80 @@ enum Expected {
 
 #[derive(Debug, Default)]
 struct LpReader {
-    expected: Expected,
+    expected: LpState,
     seen: BTreeSet<String>,
     true_names: BTreeSet<String>,
 }
 
-impl ReadLines for LpReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for LpReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let text = line.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
         self.expected = match (self.expected, &words[..]) {
             (expected, []) => expected,
-            (Expected::Start, ["Model", "status"]) => Expected::Status,
-            (Expected::Start, _) => begin(text, verdict)?,
-            (Expected::Status, _) => {
+            (LpState::Start, ["Model", "status"]) => LpState::Status,
+            (LpState::Start, _) => begin(text, verdict)?,
+            (LpState::Status, _) => {
                 verdict.status(status(text)?)?;
-                Expected::Columns
+                LpState::Columns
             }
-            (Expected::Columns, ["Infeasible" | "None"]) => Expected::Rest,
-            (Expected::Columns, ["#", "Columns", number]) => {
+            (LpState::Columns, ["Infeasible" | "None"]) => LpState::Rest,
+            (LpState::Columns, ["#", "Columns", number]) => {
                 let number = number.parse().map_err(|_| "expected a number of columns")?;
                 self.after_value(number, verdict)?
             }
-            (Expected::Columns, ["Feasible"] | ["Objective", _] | ["#", "Primal", ..]) => {
-                Expected::Columns
+            (LpState::Columns, ["Feasible"] | ["Objective", _] | ["#", "Primal", ..]) => {
+                LpState::Columns
             }
-            (Expected::Columns, _) => return Err("expected `# Columns` and their number".into()),
-            (Expected::Highs(left), [name, value]) => {
+            (LpState::Columns, _) => return Err("expected `# Columns` and their number".into()),
+            (LpState::Highs(left), [name, value]) => {
                 self.value(name, value)?;
                 self.after_value(left - 1, verdict)?
             }
-            (Expected::Objective, ["objective", "value:", ..]) => {
-                if verdict.verdict() == Some(Status::Unsatisfiable) {
+            (LpState::Objective, ["objective", "value:", ..]) => {
+                if verdict.verdict() == Some(ReplyStatus::Unsatisfiable) {
                     return Err("an answer after the verdict that there is none".into());
                 }
-                Expected::Scip
+                LpState::Scip
             }
-            (Expected::Objective, ["no", "solution", "available"]) => Expected::Rest,
-            (Expected::Objective, _) => {
+            (LpState::Objective, ["no", "solution", "available"]) => LpState::Rest,
+            (LpState::Objective, _) => {
                 return Err("expected `objective value:` or `no solution available`".into());
             }
-            (Expected::Scip, [name, value] | [name, value, _]) => {
+            (LpState::Scip, [name, value] | [name, value, _]) => {
                 self.value(name, value)?;
-                Expected::Scip
+                LpState::Scip
             }
-            (Expected::Highs(_) | Expected::Scip, _) => {
+            (LpState::Highs(_) | LpState::Scip, _) => {
                 return Err("expected a variable and its value".into());
             }
-            (Expected::Cbc { is_solution }, ["**", _, _, _, _]) if is_solution => {
+            (LpState::Cbc { is_solution }, ["**", _, _, _, _]) if is_solution => {
                 return Err("a value that breaks a row of the solution".into());
             }
-            (Expected::Cbc { is_solution }, [_, name, value, _] | ["**", _, name, value, _]) => {
+            (LpState::Cbc { is_solution }, [_, name, value, _] | ["**", _, name, value, _]) => {
                 if is_solution {
                     self.value(name, value)?;
                 }
                 self.expected
             }
-            (Expected::Cbc { .. }, _) => {
+            (LpState::Cbc { .. }, _) => {
                 return Err("expected a number, a variable, its value and its cost".into());
             }
-            (Expected::Rest, _) => Expected::Rest,
+            (LpState::Rest, _) => LpState::Rest,
         };
         Ok(())
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         match self.expected {
-            Expected::Start | Expected::Status => Err(Refusal::Truncated("any status")),
-            Expected::Columns | Expected::Highs(_) => {
-                Err(Refusal::Truncated("the values of all variables"))
+            LpState::Start | LpState::Status => Err(ReaderError::Truncated("any status")),
+            LpState::Columns | LpState::Highs(_) => {
+                Err(ReaderError::Truncated("the values of all variables"))
             }
-            Expected::Objective if verdict.verdict() != Some(Status::Satisfiable) => {
-                Err(Refusal::Truncated("`no solution available`"))
+            LpState::Objective if verdict.verdict() != Some(ReplyStatus::Satisfiable) => {
+                Err(ReaderError::Truncated("`no solution available`"))
             }
-            Expected::Scip | Expected::Cbc { .. } if !self.seen.is_empty() => {
+            LpState::Scip | LpState::Cbc { .. } if !self.seen.is_empty() => {
                 verdict.answer(std::mem::take(&mut self.true_names))
             }
             _ => Ok(()),
@@ -154,10 +154,10 @@ impl ReadLines for LpReader {
 }
 
 /// Takes the first line of CBC or SCIP.
-fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<Expected, Refusal> {
+fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<LpState, ReaderError> {
     if let Some(words) = text.strip_prefix("solution status:") {
         verdict.status(status(words.trim())?)?;
-        return Ok(Expected::Objective);
+        return Ok(LpState::Objective);
     }
     let expected =
         "expected `Model status`, `solution status:` or a status and `- objective value`";
@@ -165,12 +165,12 @@ fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<Expected, Refusal> 
     let status = status(words)?;
     verdict.status(status)?;
     let is_stopped = words.starts_with("Stopped on") && !words.ends_with("continuous used)");
-    let is_solution = status == Status::Satisfiable || is_stopped;
-    Ok(Expected::Cbc { is_solution })
+    let is_solution = status == ReplyStatus::Satisfiable || is_stopped;
+    Ok(LpState::Cbc { is_solution })
 }
 
 impl LpReader {
-    fn value(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+    fn value(&mut self, name: &str, value: &str) -> Result<(), ReaderError> {
         let value: f64 = value.parse().map_err(|_| "expected a number")?;
         if !self.seen.insert(name.to_owned()) {
             return Err("a variable that the answer has already".into());
@@ -188,11 +188,11 @@ impl LpReader {
         &mut self,
         left: u64,
         verdict: &mut VerdictBuilder,
-    ) -> Result<Expected, Refusal> {
+    ) -> Result<LpState, ReaderError> {
         if left > 0 {
-            return Ok(Expected::Highs(left));
+            return Ok(LpState::Highs(left));
         }
         verdict.answer(std::mem::take(&mut self.true_names))?;
-        Ok(Expected::Rest)
+        Ok(LpState::Rest)
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder};
+use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// MiniZinc, with any solver behind it.
 pub(in crate::backend) const MINIZINC: ReplyFormat =
@@ -22,8 +22,8 @@ struct MiniZincReader {
     open: Option<BTreeSet<String>>,
 }
 
-impl ReadLines for MiniZincReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for MiniZincReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let text = line.trim();
         let marker = text
             .strip_prefix("=====")
@@ -47,35 +47,35 @@ impl ReadLines for MiniZincReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         if self.open.is_some() {
-            return Err(Refusal::Truncated(
+            return Err(ReaderError::Truncated(
                 "the line ---------- that ends a solution",
             ));
         }
         match verdict.verdict() {
-            None if verdict.found() > 0 => verdict.status(Status::Satisfiable),
+            None if verdict.found() > 0 => verdict.status(ReplyStatus::Satisfiable),
             _ => Ok(()),
         }
     }
 }
 
 /// Takes a status, as a marker or a message has it.
-fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     verdict.status(match word {
-        "" | "ALL_SOLUTIONS" => Status::Exhausted,
+        "" | "ALL_SOLUTIONS" => ReplyStatus::Exhausted,
         // Of what is best, or good enough, there may be more.
-        "SATISFIED" | "OPTIMAL_SOLUTION" => Status::Satisfiable,
+        "SATISFIED" | "OPTIMAL_SOLUTION" => ReplyStatus::Satisfiable,
         // Nothing is minimised, so nothing is unbounded.
-        "UNSATISFIABLE" | "UNSATorUNBOUNDED" | "UNSAT_OR_UNBOUNDED" => Status::Unsatisfiable,
-        "UNKNOWN" => Status::Unknown,
-        "ERROR" => return Err(Refusal::Solver("it does not say which".into())),
+        "UNSATISFIABLE" | "UNSATorUNBOUNDED" | "UNSAT_OR_UNBOUNDED" => ReplyStatus::Unsatisfiable,
+        "UNKNOWN" => ReplyStatus::Unknown,
+        "ERROR" => return Err(ReaderError::Solver("it does not say which".into())),
         _ => return Err("unknown status".into()),
     })
 }
 
 /// Takes a message of `--json-stream`.
-fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     let message: Value = serde_json::from_str(text).map_err(|_| "broken JSON")?;
     let word = |key: &str| message[key].as_str();
     match word("type") {
@@ -91,7 +91,7 @@ fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
         Some("error") => {
             let what = word("what").unwrap_or("error");
             let why = word("message").unwrap_or("it does not say which");
-            Err(Refusal::Solver(format!("{what}: {why}")))
+            Err(ReaderError::Solver(format!("{what}: {why}")))
         }
         // Warnings, statistics, comments, progress.
         Some(_) => Ok(()),
@@ -100,7 +100,7 @@ fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
 }
 
 /// The placement that a line of a solution names; an empty line or a comment names none.
-fn placement(text: &str) -> Result<Option<String>, Refusal> {
+fn placement(text: &str) -> Result<Option<String>, ReaderError> {
     let name = text.split('%').next().unwrap_or_default().trim_end();
     if name.is_empty() {
         return Ok(None);

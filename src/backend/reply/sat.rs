@@ -8,7 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder, competition_status, tagged};
+use super::{
+    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status, tagged,
+};
 
 /// SAT solvers.
 pub(in crate::backend) const DIMACS: ReplyFormat =
@@ -40,8 +42,8 @@ struct SatReader {
     open: Option<BTreeMap<u64, bool>>,
 }
 
-impl ReadLines for SatReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for SatReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let (tag, rest) = tagged(line);
         match tag {
             // A count, which is another format.
@@ -63,27 +65,29 @@ impl ReadLines for SatReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         if self.open.is_some() {
-            return Err(Refusal::Truncated("the 0 that closes an answer"));
+            return Err(ReaderError::Truncated("the 0 that closes an answer"));
         }
         match verdict.verdict() {
-            None if verdict.found() > 0 && !self.has_tags => verdict.status(Status::Satisfiable),
+            None if verdict.found() > 0 && !self.has_tags => {
+                verdict.status(ReplyStatus::Satisfiable)
+            }
             _ => Ok(()),
         }
     }
 }
 
 impl SatReader {
-    fn verdict(&self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn verdict(&self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let status = competition_status(word)?;
-        if status == Status::Unsatisfiable && self.open.is_some() {
+        if status == ReplyStatus::Unsatisfiable && self.open.is_some() {
             return Err("no solution after an answer".into());
         }
         verdict.status(status)
     }
 
-    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let mut is_closed = false;
         for word in words.split_whitespace() {
             if is_closed {
@@ -110,8 +114,8 @@ struct OpbReader {
     open: Option<BTreeMap<u64, bool>>,
 }
 
-impl ReadLines for OpbReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for OpbReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let (tag, rest) = tagged(line);
         match tag {
             // Comments, and values of an objective.
@@ -126,7 +130,7 @@ impl ReadLines for OpbReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         match self.open.take() {
             Some(values) => verdict.answer(true_names(values, "x")),
             None => Ok(()),
@@ -135,7 +139,7 @@ impl ReadLines for OpbReader {
 }
 
 impl OpbReader {
-    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let literal = |word: &str| -> Option<(u64, bool)> {
             let name = word.strip_prefix('-').unwrap_or(word);
             let digits = name.strip_prefix('x')?;
@@ -149,7 +153,7 @@ impl OpbReader {
         {
             self.end(verdict)?;
         }
-        if verdict.verdict() == Some(Status::Unsatisfiable) {
+        if verdict.verdict() == Some(ReplyStatus::Unsatisfiable) {
             return Err("an answer after the verdict that there is none".into());
         }
         let open = self.open.get_or_insert_default();
@@ -167,8 +171,8 @@ struct CountReader {
     count: Option<u128>,
 }
 
-impl ReadLines for CountReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for CountReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["s", word] => verdict.status(competition_status(word)?)?,
@@ -191,18 +195,22 @@ impl ReadLines for CountReader {
             _ => return Err("expected a line that starts with c or s".into()),
         }
         match (verdict.verdict(), self.count) {
-            (Some(Status::Satisfiable), Some(0)) => Err("satisfiable, and no model".into()),
-            (Some(Status::Unsatisfiable), Some(1..)) => Err("unsatisfiable, and a model".into()),
-            (Some(Status::Unknown), Some(_)) => Err("unknown, and a count".into()),
+            (Some(ReplyStatus::Satisfiable), Some(0)) => Err("satisfiable, and no model".into()),
+            (Some(ReplyStatus::Unsatisfiable), Some(1..)) => {
+                Err("unsatisfiable, and a model".into())
+            }
+            (Some(ReplyStatus::Unknown), Some(_)) => Err("unknown, and a count".into()),
             _ => Ok(()),
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         match (verdict.verdict(), self.count) {
-            (Some(Status::Satisfiable), None) => Err(Refusal::Truncated("the exact count")),
-            (Some(Status::Satisfiable), Some(count)) => {
-                verdict.refine(Status::Counted(count));
+            (Some(ReplyStatus::Satisfiable), None) => {
+                Err(ReaderError::Truncated("the exact count"))
+            }
+            (Some(ReplyStatus::Satisfiable), Some(count)) => {
+                verdict.refine(ReplyStatus::Counted(count));
                 Ok(())
             }
             _ => Ok(()),

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder};
+use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// SMT solvers.
 pub(in crate::backend) const SMTLIB: ReplyFormat = ReplyFormat {
@@ -25,7 +25,7 @@ pub(in crate::backend) const SMTLIB: ReplyFormat = ReplyFormat {
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
+enum SmtToken {
     Open,
     Close,
     /// A symbol, a keyword or a number; `|a b|` without its bars.
@@ -35,22 +35,22 @@ enum Token {
 }
 
 /// A value, as far as it matters: a truth value, or a number that is not negative.
-type Value = Option<String>;
+type SmtValue = Option<String>;
 
 #[derive(Debug, Default)]
 struct SmtReader {
     /// An open quotation, and by which character.
     quoted: Option<(char, String)>,
     /// The tokens of a response that is not complete, and how many lists are open there.
-    tokens: Vec<Token>,
+    tokens: Vec<SmtToken>,
     depth: usize,
-    round: Option<Status>,
-    values: BTreeMap<String, Value>,
+    round: Option<ReplyStatus>,
+    values: BTreeMap<String, SmtValue>,
     asks_core: bool,
 }
 
-impl ReadLines for SmtReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for SmtReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let mut rest = line;
         if let Some((quote, text)) = self.quoted.take() {
             rest = self.quotation(quote, text + "\n", rest);
@@ -62,7 +62,7 @@ impl ReadLines for SmtReader {
                 && self.depth == 0
                 && self.quoted.is_none()
             {
-                if *last == Token::Close && self.tokens.len() == 1 {
+                if *last == SmtToken::Close && self.tokens.len() == 1 {
                     return Err("a parenthesis that closes nothing".into());
                 }
                 let tokens = std::mem::take(&mut self.tokens);
@@ -75,12 +75,12 @@ impl ReadLines for SmtReader {
             rest = match c {
                 '(' => {
                     self.depth += 1;
-                    self.tokens.push(Token::Open);
+                    self.tokens.push(SmtToken::Open);
                     &rest[1..]
                 }
                 ')' => {
                     self.depth = self.depth.saturating_sub(1);
-                    self.tokens.push(Token::Close);
+                    self.tokens.push(SmtToken::Close);
                     &rest[1..]
                 }
                 ';' => "",
@@ -88,29 +88,29 @@ impl ReadLines for SmtReader {
                 _ => {
                     let ends = |c: char| c.is_whitespace() || "()|\";".contains(c);
                     let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
-                    self.tokens.push(Token::Atom(word.into()));
+                    self.tokens.push(SmtToken::Atom(word.into()));
                     after
                 }
             };
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         if self.quoted.is_some() || !self.tokens.is_empty() {
-            return Err(Refusal::Truncated(match self.tokens.get(1) {
-                Some(Token::Atom(word)) if word == "error" => "the end of an error message",
+            return Err(ReaderError::Truncated(match self.tokens.get(1) {
+                Some(SmtToken::Atom(word)) if word == "error" => "the end of an error message",
                 _ => "a list is closed",
             }));
         }
         match self.round {
-            Some(Status::Satisfiable) if self.values.is_empty() && !self.asks_core => {
-                Err(Refusal::Truncated(
+            Some(ReplyStatus::Satisfiable) if self.values.is_empty() && !self.asks_core => {
+                Err(ReaderError::Truncated(
                     "any values of the solution that it announces: z3 gives them with `-model`, cvc5 with \
                      `--dump-models`, and all solvers after `(get-model)`",
                 ))
             }
-            Some(Status::Unsatisfiable) if self.asks_core => {
-                Err(Refusal::Truncated("the core that was asked for"))
+            Some(ReplyStatus::Unsatisfiable) if self.asks_core => {
+                Err(ReaderError::Truncated("the core that was asked for"))
             }
             _ => self.close(verdict),
         }
@@ -135,8 +135,8 @@ impl SmtReader {
                 }
                 _ => {
                     self.tokens.push(match quote {
-                        '"' => Token::Text(text),
-                        _ => Token::Atom(text),
+                        '"' => SmtToken::Text(text),
+                        _ => SmtToken::Atom(text),
                     });
                     return rest;
                 }
@@ -145,41 +145,45 @@ impl SmtReader {
     }
 
     /// Takes one whole response: a word, or a list with all that it holds.
-    fn response(&mut self, tokens: &[Token], verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn response(
+        &mut self,
+        tokens: &[SmtToken],
+        verdict: &mut VerdictBuilder,
+    ) -> Result<(), ReaderError> {
         let inside = match tokens {
-            [Token::Atom(word)] => return self.word(word, verdict),
-            [Token::Open, inside @ .., Token::Close] => inside,
+            [SmtToken::Atom(word)] => return self.word(word, verdict),
+            [SmtToken::Open, inside @ .., SmtToken::Close] => inside,
             _ => return Err("neither a verdict nor a list".into()),
         };
-        let is_name = |token: &Token| matches!(token, Token::Atom(name) if name != "=");
+        let is_name = |token: &SmtToken| matches!(token, SmtToken::Atom(name) if name != "=");
         let is_core = inside.iter().all(is_name);
         match (self.round, inside.first()) {
             // Statistics, which z3 and yices print at the end if they are asked for them.
-            (_, Some(Token::Atom(word))) if word.starts_with(':') => Ok(()),
-            (Some(Status::Unknown), _) => Ok(()),
-            (round, Some(Token::Atom(word))) if word == "error" => match round {
-                Some(Status::Unsatisfiable) if !self.asks_core => Ok(()),
+            (_, Some(SmtToken::Atom(word))) if word.starts_with(':') => Ok(()),
+            (Some(ReplyStatus::Unknown), _) => Ok(()),
+            (round, Some(SmtToken::Atom(word))) if word == "error" => match round {
+                Some(ReplyStatus::Unsatisfiable) if !self.asks_core => Ok(()),
                 // What is satisfiable has no core.
-                Some(Status::Satisfiable) if self.asks_core => Ok(()),
+                Some(ReplyStatus::Satisfiable) if self.asks_core => Ok(()),
                 _ => {
                     let words = inside[1..].iter().filter_map(|token| match token {
-                        Token::Atom(text) | Token::Text(text) => Some(text.trim()),
-                        Token::Open | Token::Close => None,
+                        SmtToken::Atom(text) | SmtToken::Text(text) => Some(text.trim()),
+                        SmtToken::Open | SmtToken::Close => None,
                     });
-                    Err(Refusal::Solver(words.collect::<Vec<_>>().join(" ")))
+                    Err(ReaderError::Solver(words.collect::<Vec<_>>().join(" ")))
                 }
             },
-            (Some(Status::Satisfiable), _) if !self.asks_core => {
-                self.add(inside).map_err(Refusal::Line)
+            (Some(ReplyStatus::Satisfiable), _) if !self.asks_core => {
+                self.add(inside).map_err(ReaderError::Line)
             }
-            (Some(Status::Unsatisfiable), _) if is_core => {
+            (Some(ReplyStatus::Unsatisfiable), _) if is_core => {
                 if self.asks_core {
                     let names = inside.iter().filter_map(|token| match token {
-                        Token::Atom(name) => Some(name.clone()),
+                        SmtToken::Atom(name) => Some(name.clone()),
                         _ => None,
                     });
                     verdict.core(Some(names.collect()));
-                    verdict.status(Status::Unsatisfiable)?;
+                    verdict.status(ReplyStatus::Unsatisfiable)?;
                     self.round = None;
                 }
                 Ok(())
@@ -188,18 +192,18 @@ impl SmtReader {
         }
     }
 
-    fn word(&mut self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn word(&mut self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let next = match word {
-            "sat" => Status::Satisfiable,
-            "unsat" => Status::Unsatisfiable,
-            "unknown" | "timeout" => Status::Unknown,
+            "sat" => ReplyStatus::Satisfiable,
+            "unsat" => ReplyStatus::Unsatisfiable,
+            "unknown" | "timeout" => ReplyStatus::Unknown,
             "success" | "unsupported" => return Ok(()),
             _ => return Err("unknown verdict".into()),
         };
-        if self.round == Some(Status::Satisfiable) && self.values.is_empty() {
+        if self.round == Some(ReplyStatus::Satisfiable) && self.values.is_empty() {
             return Err("a verdict before the values of the last".into());
         }
-        if self.round == Some(Status::Unsatisfiable) && next != Status::Unsatisfiable {
+        if self.round == Some(ReplyStatus::Unsatisfiable) && next != ReplyStatus::Unsatisfiable {
             return Err("a second verdict that contradicts the first".into());
         }
         self.close(verdict)?;
@@ -208,19 +212,21 @@ impl SmtReader {
     }
 
     /// Ends a round: its values are an answer.
-    fn close(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn close(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         if self.asks_core {
             verdict.core(None);
         }
         match self.round {
-            Some(Status::Satisfiable) => {
-                verdict.status(Status::Satisfiable)?;
+            Some(ReplyStatus::Satisfiable) => {
+                verdict.status(ReplyStatus::Satisfiable)?;
                 if !self.asks_core {
                     verdict.answer(self.true_names())?;
                 }
             }
-            Some(Status::Unsatisfiable) if verdict.found() > 0 => verdict.refine(Status::Exhausted),
-            Some(Status::Unknown) if verdict.found() > 0 => {}
+            Some(ReplyStatus::Unsatisfiable) if verdict.found() > 0 => {
+                verdict.refine(ReplyStatus::Exhausted)
+            }
+            Some(ReplyStatus::Unknown) if verdict.found() > 0 => {}
             Some(status) => verdict.status(status)?,
             None => {}
         }
@@ -242,34 +248,35 @@ impl SmtReader {
     }
 
     /// Adds the values of a list, in each of the forms that there are.
-    fn add(&mut self, list: &[Token]) -> Result<(), &'static str> {
+    fn add(&mut self, list: &[SmtToken]) -> Result<(), &'static str> {
         let parts = terms(list).ok_or("a list that is not closed")?;
         let parts = match parts[..] {
-            [[Token::Atom(word)], name, value] if word == "=" => {
+            [[SmtToken::Atom(word)], name, value] if word == "=" => {
                 let name = atom(name).ok_or("expected (= name value)")?;
                 return self.insert(name, read(value));
             }
-            [[Token::Atom(word)], ref rest @ ..] if word == "model" => rest.to_vec(),
+            [[SmtToken::Atom(word)], ref rest @ ..] if word == "model" => rest.to_vec(),
             _ => parts,
         };
-        let is_definition = |part: &[Token]| part.get(1) == Some(&Token::Atom("define-fun".into()));
+        let is_definition =
+            |part: &[SmtToken]| part.get(1) == Some(&SmtToken::Atom("define-fun".into()));
         let are_definitions = parts.first().is_some_and(|part| is_definition(part));
         let expected = match are_definitions {
             true => "expected definitions, (define-fun name () sort value)",
             false => "expected pairs of a name and its value",
         };
         for part in parts {
-            let [Token::Open, inside @ .., Token::Close] = part else {
+            let [SmtToken::Open, inside @ .., SmtToken::Close] = part else {
                 return Err(expected);
             };
             let fields = terms(inside).ok_or(expected)?;
             let (name, value) = match fields[..] {
                 [name, value] if !are_definitions => (name, read(value)),
-                [_, name, [Token::Open, Token::Close], _, value] if is_definition(part) => {
+                [_, name, [SmtToken::Open, SmtToken::Close], _, value] if is_definition(part) => {
                     (name, read(value))
                 }
                 // A function: it has no value.
-                [_, name, [Token::Open, ..], _, _] if is_definition(part) => (name, None),
+                [_, name, [SmtToken::Open, ..], _, _] if is_definition(part) => (name, None),
                 _ => return Err(expected),
             };
             self.insert(atom(name).ok_or(expected)?, value)?;
@@ -278,7 +285,7 @@ impl SmtReader {
     }
 
     /// Adds a value. One that is not known contradicts none.
-    fn insert(&mut self, name: &str, value: Value) -> Result<(), &'static str> {
+    fn insert(&mut self, name: &str, value: SmtValue) -> Result<(), &'static str> {
         let before = self.values.entry(name.to_owned()).or_default();
         match (&before, &value) {
             (Some(one), Some(other)) if one != other => return Err("a variable with two values"),
@@ -289,29 +296,29 @@ impl SmtReader {
     }
 }
 
-fn atom(term: &[Token]) -> Option<&str> {
+fn atom(term: &[SmtToken]) -> Option<&str> {
     match term {
-        [Token::Atom(name)] => Some(name),
+        [SmtToken::Atom(name)] => Some(name),
         _ => None,
     }
 }
 
 /// A truth value or a number. Bit vectors, negative numbers and terms that z3 does not evaluate do not matter.
-fn read(value: &[Token]) -> Value {
+fn read(value: &[SmtToken]) -> SmtValue {
     let word = atom(value)?;
     let is_known = word == "true" || word == "false" || word.bytes().all(|b| b.is_ascii_digit());
     is_known.then(|| word.to_owned())
 }
 
 /// The terms that follow each other.
-fn terms(tokens: &[Token]) -> Option<Vec<&[Token]>> {
+fn terms(tokens: &[SmtToken]) -> Option<Vec<&[SmtToken]>> {
     let mut all = Vec::new();
     let (mut start, mut depth) = (0, 0_usize);
     for (index, token) in tokens.iter().enumerate() {
         match token {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.checked_sub(1)?,
-            Token::Atom(_) | Token::Text(_) => {}
+            SmtToken::Open => depth += 1,
+            SmtToken::Close => depth = depth.checked_sub(1)?,
+            SmtToken::Atom(_) | SmtToken::Text(_) => {}
         }
         if depth == 0 {
             all.push(&tokens[start..=index]);

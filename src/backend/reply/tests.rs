@@ -10,7 +10,7 @@ use super::minizinc::MINIZINC;
 use super::sat::{COUNTING, DIMACS, OPB};
 use super::smtlib::SMTLIB;
 use super::xcsp3::XCSP3;
-use super::{Reply, ReplyError, ReplyFormat, Status};
+use super::{Reply, ReplyError, ReplyFormat, ReplyStatus};
 
 const FORMATS: [ReplyFormat; 8] = [DIMACS, OPB, COUNTING, MINIZINC, CLINGO, LP, SMTLIB, XCSP3];
 
@@ -59,11 +59,11 @@ fn assert_reads(format: ReplyFormat, expected: &str, text: &str) {
         (read, _) => panic!("{text:?} is {expected}, not {read:?}"),
     };
     let status = match reply.status {
-        Status::Satisfiable => "sat".into(),
-        Status::Exhausted => "all".into(),
-        Status::Unsatisfiable => "unsat".into(),
-        Status::Unknown => "unknown".into(),
-        Status::Counted(number) => number.to_string(),
+        ReplyStatus::Satisfiable => "sat".into(),
+        ReplyStatus::Exhausted => "all".into(),
+        ReplyStatus::Unsatisfiable => "unsat".into(),
+        ReplyStatus::Unknown => "unknown".into(),
+        ReplyStatus::Counted(number) => number.to_string(),
     };
     let names = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(" ");
     let answers = reply.answers.iter().map(|answer| names(&answer.true_names));
@@ -102,7 +102,7 @@ fn truncated_replies_have_no_wrong_answers() {
                 let all = read(format, &text).expect("a reply").answers;
                 for end in ends {
                     if let Ok(part) = read(format, &text[..end]) {
-                        assert_eq!(part.status, Status::Satisfiable, "{:?}", &text[..end]);
+                        assert_eq!(part.status, ReplyStatus::Satisfiable, "{:?}", &text[..end]);
                         assert!(all.starts_with(&part.answers), "{:?}", &text[..end]);
                     }
                 }
@@ -115,7 +115,7 @@ fn truncated_replies_have_no_wrong_answers() {
 /// A count that is wrong is reported by the format of counts, not overlooked by that of SAT solvers.
 #[test]
 fn the_format_that_reads_furthest_reports_the_mistake() {
-    let protocol = crate::backend::dimacs::LANGUAGE.exchange.expect("solvers");
+    let protocol = crate::backend::dimacs::LANGUAGE.protocol.expect("solvers");
     for (text, expected) in [
         (
             "s UNSATISFIABLE\nc s exact arb int 5\n",
@@ -134,13 +134,16 @@ fn the_format_that_reads_furthest_reports_the_mistake() {
         assert!(problem.contains(expected), "{problem}");
     }
     let none = protocol.read(b"s UNSATISFIABLE\nc s exact arb int 0\n");
-    assert_eq!(none.map(|reply| reply.status), Ok(Status::Unsatisfiable));
+    assert_eq!(
+        none.map(|reply| reply.status),
+        Ok(ReplyStatus::Unsatisfiable)
+    );
     let board = protocol
         .read(b"s SATISFIABLE\nv 1 -2 0\n")
         .expect("an answer");
     assert_eq!(
         (board.status, board.answers.len()),
-        (Status::Satisfiable, 1)
+        (ReplyStatus::Satisfiable, 1)
     );
 }
 
@@ -228,7 +231,7 @@ fn deep_and_long_smt_replies_take_linear_time_and_no_stack() {
     let nested = format!("sat\n((p {}{}))", "(".repeat(deep), ")".repeat(deep));
     assert_eq!(
         read(SMTLIB, &nested).map(|reply| reply.status),
-        Ok(Status::Satisfiable)
+        Ok(ReplyStatus::Satisfiable)
     );
     assert!(read(SMTLIB, &"success ".repeat(deep)).is_err());
     assert!(read(SMTLIB, &"(".repeat(deep)).is_err());
@@ -253,12 +256,12 @@ fn unsatisfiable_cores() {
     assert_eq!(
         found,
         (
-            Status::Unsatisfiable,
+            ReplyStatus::Unsatisfiable,
             vec!["cell_r0c1".to_owned(), "region_A".to_owned()]
         )
     );
     let none = core(&["sat", "(error \"there is no core\")"]).expect("no core");
-    assert_eq!(none, (Status::Satisfiable, Vec::new()));
+    assert_eq!(none, (ReplyStatus::Satisfiable, Vec::new()));
     assert!(core(&["unsat"]).is_err());
     assert!(core(&["unsat", "(error \"no core\")"]).is_err());
 }
@@ -281,7 +284,7 @@ proptest! {
     ) {
         for format in FORMATS {
             if let Ok(reply) = read(format, &pieces.concat()) {
-                let is_solved = matches!(reply.status, Status::Satisfiable | Status::Exhausted);
+                let is_solved = matches!(reply.status, ReplyStatus::Satisfiable | ReplyStatus::Exhausted);
                 prop_assert_eq!(is_solved, !reply.answers.is_empty());
             }
         }

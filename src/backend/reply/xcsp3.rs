@@ -17,7 +17,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder, competition_status, tagged};
+use super::{
+    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status, tagged,
+};
 
 /// XCSP3 solvers.
 pub(in crate::backend) const XCSP3: ReplyFormat =
@@ -39,8 +41,8 @@ struct Xcsp3Reader {
     is_complete: bool,
 }
 
-impl ReadLines for Xcsp3Reader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+impl LineReader for Xcsp3Reader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let line = without_colours(line);
         let (tag, rest) = tagged(&line);
         match tag {
@@ -61,13 +63,13 @@ impl ReadLines for Xcsp3Reader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         if self.open.is_some() {
-            return Err(Refusal::Truncated("the end of an instantiation"));
+            return Err(ReaderError::Truncated("the end of an instantiation"));
         }
         let is_all = self.is_complete && self.found == Some(verdict.found());
-        if is_all && verdict.verdict() == Some(Status::Satisfiable) {
-            verdict.refine(Status::Exhausted);
+        if is_all && verdict.verdict() == Some(ReplyStatus::Satisfiable) {
+            verdict.refine(ReplyStatus::Exhausted);
         }
         Ok(())
     }
@@ -75,7 +77,7 @@ impl ReadLines for Xcsp3Reader {
 
 impl Xcsp3Reader {
     /// Takes a piece of an instantiation.
-    fn xml(&mut self, piece: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+    fn xml(&mut self, piece: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let mut text = match self.open.take() {
             Some(text) => text,
             None if piece.trim().is_empty() => return Ok(()),

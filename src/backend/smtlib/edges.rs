@@ -7,11 +7,11 @@
 
 use std::io;
 
-use super::script::{Script, apply, count_is, exactly_one, pips, value_count};
+use super::script::{ScriptWriter, apply, count_is, exactly_one, pips, value_count};
 use crate::model::{CellId, ConstraintKind, KindId, Model, Origin, Pips, Placement, PlacementId};
 
 /// Writes declarations and assertions; returns the symbols whose values are a board.
-pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
+pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
     script.comment(
         "Decided: pips_a is what cell a shows; on_a_b says that a domino lies on cells a and b.",
     )?;
@@ -19,15 +19,15 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
     let edges = model.edges.iter();
     let on: Vec<String> = edges.map(|edge| on(model, [edge.a, edge.b])).collect();
     for (cell, symbol) in model.cell_ids().zip(&shown) {
-        script.about(&[Origin::Cell(cell)]);
+        script.set_origins(&[Origin::Cell(cell)]);
         script.declare(symbol, "Int")?;
     }
     for (edge, symbol) in model.edges.iter().zip(&on) {
-        script.about(&edge.ends().map(Origin::Cell));
+        script.set_origins(&edge.ends().map(Origin::Cell));
         script.declare(symbol, "Bool")?;
     }
     for (cell, symbol) in model.cell_ids().zip(&shown) {
-        script.about(&[Origin::Cell(cell)]);
+        script.set_origins(&[Origin::Cell(cell)]);
         script.assert(among(symbol, &model.cell(cell).domain))?;
     }
     let by_kind = model.placements_by_kind();
@@ -44,7 +44,7 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
                     format!("(or (and (= a {low}) (= b {high})) (and (= a {high}) (= b {low})))")
                 }
             };
-            script.about(&[Origin::Domino(kind)]);
+            script.set_origins(&[Origin::Domino(kind)]);
             script.text(format_args!(
                 "(define-fun is_{low}_{high} ((a Int) (b Int)) Bool {either})\n"
             ))?;

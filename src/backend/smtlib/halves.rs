@@ -16,13 +16,13 @@
 
 use std::io;
 
-use super::script::{Script, apply, count_is, pips};
-use crate::backend::{Name, Names};
+use super::script::{ScriptWriter, apply, count_is, pips};
+use crate::backend::{PlacementName, PlacementNames};
 use crate::model::{CellId, ConstraintKind, KindId, Model, Pips, Placement};
 
 /// How exactly-one is stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Counting {
+pub(super) enum ExactlyOneForm {
     /// In z3's operator on weighted Booleans, with which it was published.
     PseudoBooleans,
     /// As a sum of 0 and 1, which every solver reads.
@@ -32,10 +32,10 @@ pub(super) enum Counting {
 /// Writes declarations and assertions; returns the symbols whose values are a board.
 pub(super) fn write(
     model: &Model,
-    counting: Counting,
-    script: &mut Script<'_>,
+    form: ExactlyOneForm,
+    script: &mut ScriptWriter<'_>,
 ) -> io::Result<Vec<String>> {
-    let halves = Halves::new(model, counting);
+    let halves = HalvesEncoder::new(model, form);
     let mut said = "h_a: the half that lies on cell a. The halves are".to_owned();
     for &low in halves.low.iter().flatten() {
         let [one, other] = [halves.shows[low], halves.shows[low + 1]];
@@ -67,14 +67,14 @@ pub(super) fn write(
 }
 
 /// The terms that say that a placement is there.
-pub(super) fn names(model: &Model) -> Names<'_> {
-    let halves = Halves::new(model, Counting::Integers);
+pub(super) fn names(model: &Model) -> PlacementNames<'_> {
+    let halves = HalvesEncoder::new(model, ExactlyOneForm::Integers);
     Box::new(move |id| {
         let terms = halves.terms(model.placements[id.index()]);
         let ways: Vec<String> = (terms.iter())
             .map(|way| format!("(and {})", way.join(" ")))
             .collect();
-        Name {
+        PlacementName {
             name: apply("or", &ways, "false"),
             terms,
         }
@@ -86,17 +86,17 @@ fn half_on(model: &Model, cell: CellId) -> String {
     format!("h_{}", model.cell(cell).symbol)
 }
 
-struct Halves<'m> {
+struct HalvesEncoder<'m> {
     model: &'m Model,
-    counting: Counting,
+    form: ExactlyOneForm,
     /// What each half shows.
     shows: Vec<Pips>,
     /// The low half of each domino, by kind and copy.
     low: Vec<Vec<usize>>,
 }
 
-impl<'m> Halves<'m> {
-    fn new(model: &'m Model, counting: Counting) -> Self {
+impl<'m> HalvesEncoder<'m> {
+    fn new(model: &'m Model, form: ExactlyOneForm) -> Self {
         let (mut shows, mut low) = (Vec::new(), Vec::new());
         for kind in &model.kinds {
             let mut copies = Vec::new();
@@ -106,9 +106,9 @@ impl<'m> Halves<'m> {
             }
             low.push(copies);
         }
-        Halves {
+        HalvesEncoder {
             model,
-            counting,
+            form,
             shows,
             low,
         }
@@ -116,12 +116,12 @@ impl<'m> Halves<'m> {
 
     /// Exactly one of the terms is true.
     fn exactly_one(&self, terms: &[String]) -> String {
-        match self.counting {
-            Counting::PseudoBooleans => {
+        match self.form {
+            ExactlyOneForm::PseudoBooleans => {
                 let ones = " 1".repeat(terms.len());
                 format!("((_ pbeq 1{ones}) {})", terms.join(" "))
             }
-            Counting::Integers => count_is(terms, 1),
+            ExactlyOneForm::Integers => count_is(terms, 1),
         }
     }
 
@@ -192,7 +192,7 @@ impl<'m> Halves<'m> {
     }
 
     /// Copies of a domino look the same: their low halves lie in the order of the cells.
-    fn order_copies(&self, script: &mut Script<'_>) -> io::Result<()> {
+    fn order_copies(&self, script: &mut ScriptWriter<'_>) -> io::Result<()> {
         let copies = || self.low.iter().filter(|copies| copies.len() > 1);
         if copies().next().is_some() {
             script.comment("at_0: the place of half 0. Copies are placed in their order.")?;

@@ -4,7 +4,7 @@ use std::io;
 
 use tera::Context;
 
-use crate::backend::{Plan, Profile, render};
+use crate::backend::{EmissionPlan, Profile, render};
 use crate::model::Model;
 use crate::puzzle::recipe::Family;
 
@@ -18,7 +18,7 @@ const SUBMIT: (&str, &str) = (
 const SHOWN: usize = 200;
 
 /// The header of a model.
-pub(super) fn header(plan: &Plan, model: &Model) -> io::Result<String> {
+pub(super) fn header(plan: &EmissionPlan, model: &Model) -> io::Result<String> {
     let (encoding, provenance) = (plan.encoding, &plan.provenance);
     // The smallest logic that has the terms of the model. No logic of the standard has z3's pseudo-Boolean operators.
     let logic = match encoding.is_standard() {

@@ -1,4 +1,4 @@
-//! The `pb` encoding: the rows of the 0/1 linear program ([`Form::Values`]) as pseudo-Boolean constraints, `pbeq`, `pble` and
+//! The `pb` encoding: the rows of the 0/1 linear program ([`LinearForm::Values`]) as pseudo-Boolean constraints, `pbeq`, `pble` and
 //! `pbge`, which are z3's own operators.
 //!
 //! On full double-6 boards z3 is two to five times as fast with them as with `edges`; on newspaper puzzles there is no
@@ -6,22 +6,22 @@
 
 use std::io;
 
-use super::script::Script;
-use crate::encode::linear::{Form, LinearModel, Sign};
+use super::script::ScriptWriter;
+use crate::encode::linear::{LinearForm, LinearModel, RowRelation};
 use crate::model::Model;
 
 /// Writes declarations and assertions; returns the symbols of the placements.
-pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
+pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
     script.comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b; x_a_4: cell a shows 4; t_a_b: a domino lies on a and b.")?;
-    let linear = LinearModel::new(model, Form::Values, None)?;
+    let linear = LinearModel::new(model, LinearForm::Values, None)?;
     let variables = linear.variables.iter();
     let names: Vec<String> = variables.map(|variable| variable.symbol(model)).collect();
     for (variable, name) in linear.variables.iter().zip(&names) {
-        script.about(&variable.origins(model));
+        script.set_origins(&variable.origins(model));
         script.declare(name, "Bool")?;
     }
     for row in &linear.rows {
-        script.about(&row.statement.origins(model));
+        script.set_origins(&row.statement.origins(model));
         // Weights are positive: a negative coefficient becomes a negated literal.
         let (mut weights, mut terms, mut bound) = (String::new(), String::new(), row.bound);
         for &(variable, times) in &row.terms {
@@ -34,15 +34,15 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
                 terms += &format!(" {name}");
             }
         }
-        let operator = match row.sign {
-            Sign::AtLeast if bound <= 0 => continue,
-            Sign::AtMost | Sign::Exactly if bound < 0 => {
+        let operator = match row.relation {
+            RowRelation::AtLeast if bound <= 0 => continue,
+            RowRelation::AtMost | RowRelation::Exactly if bound < 0 => {
                 script.assert(false)?;
                 continue;
             }
-            Sign::AtMost => "pble",
-            Sign::Exactly => "pbeq",
-            Sign::AtLeast => "pbge",
+            RowRelation::AtMost => "pble",
+            RowRelation::Exactly => "pbeq",
+            RowRelation::AtLeast => "pbge",
         };
         script.assert(format_args!("((_ {operator} {bound}{weights}){terms})"))?;
     }

@@ -6,11 +6,11 @@
 use std::io;
 
 use super::declare_placements;
-use super::script::{Script, count_is, exactly_one, pips, value_count};
+use super::script::{ScriptWriter, count_is, exactly_one, pips, value_count};
 use crate::model::{ConstraintKind, Model, PlacementId};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
-pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
+pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
     script.comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b.")?;
     let names = declare_placements(model, script)?;
     script.comment("pips_a: what cell a shows.")?;

@@ -8,16 +8,16 @@ use crate::backend::{ModelSink, Profile};
 use crate::model::{CellId, Constraint, ConstraintKind, Model, Origin, Pips, Rule};
 
 /// A script in the making.
-pub(super) struct Script<'a> {
+pub(super) struct ScriptWriter<'a> {
     out: &'a mut dyn ModelSink,
     profile: Profile,
     /// How often each name was taken.
     taken: HashMap<String, u32>,
 }
 
-impl<'a> Script<'a> {
+impl<'a> ScriptWriter<'a> {
     pub(super) fn new(profile: Profile, out: &'a mut dyn ModelSink) -> Self {
-        Script {
+        ScriptWriter {
             out,
             profile,
             taken: HashMap::new(),
@@ -30,13 +30,13 @@ impl<'a> Script<'a> {
     }
 
     /// The lines from here on are about these parts of the puzzle.
-    pub(super) fn about(&mut self, origins: &[Origin]) {
-        self.out.about(origins);
+    pub(super) fn set_origins(&mut self, origins: &[Origin]) {
+        self.out.set_origins(origins);
     }
 
     /// Opens a block with what it states. Competition files have no comments.
     pub(super) fn comment(&mut self, text: &str) -> io::Result<()> {
-        self.about(&[]);
+        self.set_origins(&[]);
         match self.profile {
             Profile::Run => writeln!(self.out, "\n; {text}"),
             Profile::Submit | Profile::Count => Ok(()),
@@ -85,7 +85,7 @@ impl<'a> Script<'a> {
                 if let Some(heading) = heading.take_if(|_| !parts.is_empty()) {
                     self.comment(heading)?;
                 }
-                self.about(&[*origin]);
+                self.set_origins(&[*origin]);
                 let is_named = matches!(
                     body,
                     ConstraintKind::Covered(_)

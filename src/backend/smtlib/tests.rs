@@ -1,5 +1,5 @@
 use super::{EDGES, HALVES, LANGUAGE};
-use crate::backend::{Emission, Plan, Profile, Provenance, Signature};
+use crate::backend::{Emission, EmissionPlan, Profile, Provenance, Signature};
 use crate::lower::{STEPS, Step, lower};
 use crate::model::Model;
 use crate::puzzle::{Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
@@ -27,8 +27,8 @@ fn model(draft: PuzzleDraft, steps: &[Step]) -> Model {
 }
 
 /// Every encoding in every profile that it can be in.
-fn plans(provenance: &Provenance) -> impl Iterator<Item = Plan> {
-    let plan = |encoding, profile| Plan {
+fn plans(provenance: &Provenance) -> impl Iterator<Item = EmissionPlan> {
+    let plan = |encoding, profile| EmissionPlan {
         encoding,
         profile,
         provenance: provenance.clone(),
@@ -40,10 +40,10 @@ fn plans(provenance: &Provenance) -> impl Iterator<Item = Plan> {
             .iter()
             .map(move |&one| plan(one, profile))
     });
-    plans.filter(|plan| plan.encoding.permits(plan.profile).is_ok())
+    plans.filter(|plan| plan.encoding.check_profile(plan.profile).is_ok())
 }
 
-fn emit(model: &Model, plan: &Plan) -> String {
+fn emit(model: &Model, plan: &EmissionPlan) -> String {
     let mut out = Vec::new();
     let emission = Emission::new(model, plan).unwrap();
     emission.write(0, &mut out).unwrap();
@@ -175,10 +175,10 @@ fn a_cell_without_a_neighbour_is_said_to_be_impossible() {
 #[test]
 fn what_one_solver_alone_can_read_is_not_submitted() {
     let refused = HALVES
-        .permits(Profile::Submit)
+        .check_profile(Profile::Submit)
         .expect_err("refused")
         .to_string();
     let names = "`edges`, `placement` or `halves-standard`";
     assert!(refused.ends_with(names), "{refused}");
-    assert_eq!(EDGES.permits(Profile::Submit), Ok(()));
+    assert_eq!(EDGES.check_profile(Profile::Submit), Ok(()));
 }

@@ -10,16 +10,16 @@ use crate::model::{CellId, Model, Origin};
 const WIDTH: usize = 90;
 
 /// A file on its way out.
-pub(super) struct Page<'a> {
+pub(super) struct XmlWriter<'a> {
     pub(super) model: &'a Model,
     emission: &'a Emission<'a>,
     out: &'a mut dyn ModelSink,
     depth: usize,
 }
 
-impl<'a> Page<'a> {
+impl<'a> XmlWriter<'a> {
     pub(super) fn new(emission: &'a Emission<'a>, out: &'a mut dyn ModelSink) -> Self {
-        Page {
+        XmlWriter {
             model: emission.model,
             emission,
             out,
@@ -49,8 +49,8 @@ impl<'a> Page<'a> {
     }
 
     /// The lines from here on are about these parts of the puzzle.
-    pub(super) fn about(&mut self, origins: &[Origin]) {
-        self.out.about(origins);
+    pub(super) fn set_origins(&mut self, origins: &[Origin]) {
+        self.out.set_origins(origins);
     }
 
     /// A line of its own.
@@ -123,10 +123,10 @@ impl<'a> Page<'a> {
         self.within(&opening, |page| {
             template(page)?;
             for (origins, words) in arguments {
-                page.about(&origins);
+                page.set_origins(&origins);
                 page.element("args", words)?;
             }
-            page.about(&[]);
+            page.set_origins(&[]);
             Ok(())
         })
     }

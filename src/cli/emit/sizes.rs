@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Size};
+use crate::backend::{Emission, EmissionPlan, Encoding, ModelSize, Profile, Provenance};
 use crate::cli::CliError;
 use crate::lower::{Step, lower};
 use crate::puzzle::{Board, Puzzle};
@@ -37,7 +37,7 @@ pub(super) fn rows(
     for (_, steps) in choices {
         let lowered = lower(puzzle, steps)?.excluding(exclude);
         for (row, &encoding) in rows.iter_mut().zip(encodings) {
-            let plan = Plan {
+            let plan = EmissionPlan {
                 encoding,
                 profile,
                 provenance: Provenance::of(puzzle, name, &lowered),
@@ -51,7 +51,7 @@ pub(super) fn rows(
 }
 
 /// The cells of a model; what is not to be seen in its text, or has no form, is left open.
-fn cells(placements: usize, size: Option<Size>) -> String {
+fn cells(placements: usize, size: Option<ModelSize>) -> String {
     let size = size.unwrap_or_default();
     let declared = size.declared;
     let numbers = [declared.variables, declared.constraints, size.bytes];

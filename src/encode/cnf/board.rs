@@ -2,25 +2,25 @@
 //! and shows one value, every value is shown as often as the dominoes have it, every rule is kept.
 //!
 //! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d variables
-//! and C(d^2 + g^2)/2 clauses, beside the [`counter`] of a value's supply and the rules of [`Values`].
+//! and C(d^2 + g^2)/2 clauses, beside the [`counter`] of a value's supply and the rules of [`ValueLiterals`].
 
-use super::values::Values;
-use super::{Block, CnfSink, Lit, counter, declare_placements, exactly_one, placement_lit};
+use super::values::ValueLiterals;
+use super::{CnfSink, Lit, VariableBlock, counter, declare_placements, exactly_one, placement_lit};
 use crate::model::{CellId, ConstraintKind, KindId, Model, PlacementId, Rule};
 use crate::puzzle::Graph;
 
 /// The literals of a board.
 #[derive(Debug)]
-pub(super) struct Board<'a> {
+pub(super) struct BoardLiterals<'a> {
     pub(super) model: &'a Model,
     /// By edge: some domino lies there.
     pub(super) edges: Vec<Lit>,
-    pub(super) values: Values<'a>,
+    pub(super) values: ValueLiterals<'a>,
     graph: Graph,
     placements_by_kind: Vec<Vec<PlacementId>>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> BoardLiterals<'a> {
     /// Numbers placements, edges and values. A cell that is the `same` as an earlier one shares its
     /// value literals.
     pub(super) fn declare(
@@ -29,11 +29,11 @@ impl<'a> Board<'a> {
         same: impl Fn(CellId) -> Option<CellId>,
     ) -> Self {
         declare_placements(model, formula);
-        formula.block(Block::Edges);
+        formula.block(VariableBlock::Edges);
         let edges = model.edges.iter().map(|_| formula.new_lit()).collect();
-        let values = Values::declare(model, formula, same);
-        formula.block(Block::Auxiliary);
-        Board {
+        let values = ValueLiterals::declare(model, formula, same);
+        formula.block(VariableBlock::Auxiliary);
+        BoardLiterals {
             model,
             edges,
             values,
@@ -50,7 +50,7 @@ impl<'a> Board<'a> {
 
     /// States a constraint of the model. How often a kind is used is left to the encodings,
     /// and which boards are excluded to whatever blocks them.
-    pub(super) fn state(&self, formula: &mut dyn CnfSink, body: &ConstraintKind) {
+    pub(super) fn encode_constraint(&self, formula: &mut dyn CnfSink, body: &ConstraintKind) {
         match body {
             ConstraintKind::Covered(cell) => {
                 let at_cell: Vec<Lit> = self
@@ -62,12 +62,12 @@ impl<'a> Board<'a> {
                 exactly_one(formula, &at_cell);
             }
             ConstraintKind::Shows(cell) => exactly_one(formula, &self.values.lits(*cell)),
-            ConstraintKind::Rule { cells, rule } => self.values.keep(formula, cells, *rule),
+            ConstraintKind::Rule { cells, rule } => self.values.encode_rule(formula, cells, *rule),
             ConstraintKind::Pinned { cell, pips } => {
-                self.values.keep(formula, &[*cell], Rule::pin(*pips));
+                self.values.encode_rule(formula, &[*cell], Rule::pin(*pips));
             }
             ConstraintKind::Supply { value, cells } => {
-                let holders = self.values.holders(*value);
+                let holders = self.values.lits_of_value(*value);
                 counter::exactly_weighted(formula, &holders, *cells as usize);
             }
             ConstraintKind::Used { .. }

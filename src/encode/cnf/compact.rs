@@ -8,14 +8,14 @@
 //! value literals.
 //!
 //! How often each value is on the board is counted as well, where the model has these supply facts and
-//! their counters are small ([`MAX_FOR_SUPPLY`]); what cells share is one step of a counter. On small
+//! their counters are small ([`MAX_VALUE_COUNT_CLAUSES`]); what cells share is one step of a counter. On small
 //! boards solvers then need no search, and often nothing but propagation; on large ones the counters
 //! cost kissat more than they save.
 //!
 //! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d variables and
 //! 6P + 2E d + C(d^2 + g^2)/2 clauses, beside the lines of each kind's table (see [`super::product`]),
 //! the supply, which for a value on s of the cells takes at most s(C-s) variables and four times as
-//! many clauses, and the sums (see [`super::layers`]).
+//! many clauses, and the sums (see [`super::mdd`]).
 //!
 //! With one domino kind, how often it lies follows from the cells. If that kind is a double, every cell shows
 //! the same value and a placement is an edge: what is left is the textbook tiling, exactly one edge per cell
@@ -24,7 +24,7 @@
 //! The rules come first and the placements' clauses last: solvers take variables and clauses in the
 //! order of the file until they know better. `docs/performance.md` has figures.
 
-use super::board::Board;
+use super::board::BoardLiterals;
 use super::{
     CnfSink, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit, product,
 };
@@ -33,44 +33,44 @@ use crate::model::{
 };
 
 /// The most clauses that supply facts may take: enough for a full double-7 board.
-const MAX_FOR_SUPPLY: u64 = 25_000;
+const MAX_VALUE_COUNT_CLAUSES: u64 = 25_000;
 
 /// Encodes a model compactly.
 pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     if is_tiling(model) {
-        return tile(model, formula);
+        return encode_tiling(model, formula);
     }
     let shared = shared_values(model);
-    let board = Board::declare(model, formula, |cell| shared[cell.index()]);
-    let counts_supply = counts_supply(model);
+    let board = BoardLiterals::declare(model, formula, |cell| shared[cell.index()]);
+    let states_value_counts = states_value_counts(model);
     let mut cells = Vec::new();
     let mut kinds = Vec::new();
     for constraint in &model.constraints {
         if formula.is_cancelled() {
             return;
         }
-        formula.about(&[constraint.origin]);
+        formula.set_origins(&[constraint.origin]);
         match &constraint.body {
             // The earlier cell states it.
             ConstraintKind::Shows(cell) if shared[cell.index()].is_some() => {}
             ConstraintKind::Covered(_) | ConstraintKind::Shows(_) => cells.push(constraint),
             ConstraintKind::Used { kind, times } => kinds.push((*kind, *times)),
-            ConstraintKind::Supply { .. } if !counts_supply => {}
-            body => board.state(formula, body),
+            ConstraintKind::Supply { .. } if !states_value_counts => {}
+            body => board.encode_constraint(formula, body),
         }
     }
     for constraint in cells {
         if formula.is_cancelled() {
             return;
         }
-        formula.about(&[constraint.origin]);
-        board.state(formula, &constraint.body);
+        formula.set_origins(&[constraint.origin]);
+        board.encode_constraint(formula, &constraint.body);
     }
     for (kind, times) in kinds {
-        formula.about(&[Origin::Domino(kind)]);
-        used(&board, formula, kind, times);
+        formula.set_origins(&[Origin::Domino(kind)]);
+        encode_copies(&board, formula, kind, times);
     }
-    link(&board, formula);
+    link_placements(&board, formula);
 }
 
 /// Whether only the tiling is open: there is one kind, every cell shows its value, and every placement has an edge
@@ -83,7 +83,7 @@ fn is_tiling(model: &Model) -> bool {
 }
 
 /// Encodes a model in which only the tiling is open.
-fn tile(model: &Model, formula: &mut dyn CnfSink) {
+fn encode_tiling(model: &Model, formula: &mut dyn CnfSink) {
     declare_placements(model, formula);
     let by_cell = model.placements_by_cell();
     let shown = |cell: &CellId| model.cell(*cell).domain[0];
@@ -91,7 +91,7 @@ fn tile(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
-        formula.about(&[constraint.origin]);
+        formula.set_origins(&[constraint.origin]);
         let holds = match &constraint.body {
             ConstraintKind::Covered(cell) => {
                 let placements = by_cell[cell.index()].iter();
@@ -118,7 +118,12 @@ fn follows_from_cells(model: &Model, times: u32) -> bool {
 }
 
 /// A kind is used as often as there are copies.
-pub(super) fn used(board: &Board<'_>, formula: &mut dyn CnfSink, kind: KindId, times: u32) {
+pub(super) fn encode_copies(
+    board: &BoardLiterals<'_>,
+    formula: &mut dyn CnfSink,
+    kind: KindId,
+    times: u32,
+) {
     if follows_from_cells(board.model, times) {
         return;
     }
@@ -130,13 +135,13 @@ pub(super) fn used(board: &Board<'_>, formula: &mut dyn CnfSink, kind: KindId, t
 }
 
 /// Whether the supply facts of a model are stated.
-pub(crate) fn counts_supply(model: &Model) -> bool {
-    let stated = clauses_for_supply(model, stated_supply(model));
-    (1..=MAX_FOR_SUPPLY).contains(&stated)
+pub(crate) fn states_value_counts(model: &Model) -> bool {
+    let stated = value_count_clauses(model, stated_value_counts(model));
+    (1..=MAX_VALUE_COUNT_CLAUSES).contains(&stated)
 }
 
 /// An upper estimate of the clauses that count the copies of each domino.
-pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
+pub(crate) fn copy_clauses(model: &Model) -> u64 {
     let by_kind = model.placements_by_kind();
     let counters = model.constraints.iter().map(|one| match one.body {
         ConstraintKind::Used { kind, times } if !follows_from_cells(model, times) => {
@@ -152,7 +157,7 @@ pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
 }
 
 /// An upper estimate of the clauses that count the cells that show each value.
-pub(crate) fn clauses_for_supply(model: &Model, supply: impl Iterator<Item = (Pips, u32)>) -> u64 {
+pub(crate) fn value_count_clauses(model: &Model, supply: impl Iterator<Item = (Pips, u32)>) -> u64 {
     let counters = supply.map(|(value, cells)| {
         let can_show = |cell: &&CellVar| cell.domain.contains(&value);
         let holders = model.cells.iter().filter(can_show).count();
@@ -162,7 +167,7 @@ pub(crate) fn clauses_for_supply(model: &Model, supply: impl Iterator<Item = (Pi
 }
 
 /// The supply facts that a model states.
-fn stated_supply(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
+fn stated_value_counts(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
     model.constraints.iter().filter_map(|one| match one.body {
         ConstraintKind::Supply { value, cells } => Some((value, cells)),
         _ => None,
@@ -198,13 +203,13 @@ pub(crate) fn clauses(model: &Model) -> u64 {
     let supports: u64 = ends.map(|cell| values(&cell)).sum();
     let links = 3 * model.placements.len() as u64 + supports;
     let counted =
-        clauses_for_copies(model).saturating_add(clauses_for_supply(model, stated_supply(model)));
+        copy_clauses(model).saturating_add(value_count_clauses(model, stated_value_counts(model)));
     stated.fold(links.saturating_add(counted), u64::saturating_add)
 }
 
 /// Ties the placements to edges and values.
-pub(super) fn link(board: &Board<'_>, formula: &mut dyn CnfSink) {
-    let Board {
+pub(super) fn link_placements(board: &BoardLiterals<'_>, formula: &mut dyn CnfSink) {
+    let BoardLiterals {
         model,
         edges,
         values,
@@ -214,7 +219,7 @@ pub(super) fn link(board: &Board<'_>, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
-        formula.about(&model.edges[index].ends().map(Origin::Cell));
+        formula.set_origins(&model.edges[index].ends().map(Origin::Cell));
         let edge = edges[index];
         let ends = [model.edges[index].a, model.edges[index].b];
         // At either end: each value, with the placements that show it there.

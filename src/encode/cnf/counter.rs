@@ -18,20 +18,22 @@ use super::{CnfSink, Lit, contradiction};
 
 /// A count that may be known.
 #[derive(Debug, Clone, Copy)]
-enum Count {
-    Always,
-    Never,
-    When(Lit),
+enum TruthValue {
+    True,
+    False,
+    Lit(Lit),
 }
 
 /// The sums that the literals so far can have, ascending, each with whether it is as much or more. The
 /// least of them always is.
-struct Sums(Vec<(usize, Count)>);
+struct PartialSums(Vec<(usize, TruthValue)>);
 
-impl Sums {
-    fn at_least(&self, sum: usize) -> Count {
+impl PartialSums {
+    fn at_least(&self, sum: usize) -> TruthValue {
         let at = self.0.partition_point(|&(possible, _)| possible < sum);
-        self.0.get(at).map_or(Count::Never, |&(_, count)| count)
+        self.0
+            .get(at)
+            .map_or(TruthValue::False, |&(_, count)| count)
     }
 }
 
@@ -47,7 +49,7 @@ pub(super) fn exactly_weighted(formula: &mut dyn CnfSink, literals: &[(Lit, usiz
     if rest < k {
         return contradiction(formula);
     }
-    let mut before = Sums(vec![(0, Count::Always)]);
+    let mut before = PartialSums(vec![(0, TruthValue::True)]);
     for &(lit, weight) in literals {
         rest -= weight;
         let mut sums: Vec<usize> = before
@@ -61,12 +63,12 @@ pub(super) fn exactly_weighted(formula: &mut dyn CnfSink, literals: &[(Lit, usiz
         if sums.is_empty() {
             return contradiction(formula);
         }
-        let after = Sums(
+        let after = PartialSums(
             sums.into_iter()
                 .enumerate()
                 .map(|(index, sum)| match index {
-                    0 => (sum, Count::Always),
-                    _ => (sum, Count::When(formula.new_lit())),
+                    0 => (sum, TruthValue::True),
+                    _ => (sum, TruthValue::Lit(formula.new_lit())),
                 })
                 .collect(),
         );
@@ -74,7 +76,13 @@ pub(super) fn exactly_weighted(formula: &mut dyn CnfSink, literals: &[(Lit, usiz
         for &(sum, count) in &after.0 {
             step(formula, lit, before.at_least(sum), less(sum), count);
         }
-        step(formula, lit, Count::Never, less(k + 1), Count::Never);
+        step(
+            formula,
+            lit,
+            TruthValue::False,
+            less(k + 1),
+            TruthValue::False,
+        );
         before = after;
     }
 }
@@ -86,7 +94,13 @@ pub(super) fn clauses(literals: u64, times: u32) -> u64 {
 }
 
 /// `after` is `same`, or `less` and the literal.
-fn step(formula: &mut dyn CnfSink, lit: Lit, same: Count, less: Count, after: Count) {
+fn step(
+    formula: &mut dyn CnfSink,
+    lit: Lit,
+    same: TruthValue,
+    less: TruthValue,
+    after: TruthValue,
+) {
     imply(formula, same, None, after);
     imply(formula, less, Some(lit), after);
     imply(formula, after, None, less);
@@ -94,17 +108,17 @@ fn step(formula: &mut dyn CnfSink, lit: Lit, same: Count, less: Count, after: Co
 }
 
 /// `when`, and the literal if there is one, imply `then`.
-fn imply(formula: &mut dyn CnfSink, when: Count, and: Option<Lit>, then: Count) {
+fn imply(formula: &mut dyn CnfSink, when: TruthValue, and: Option<Lit>, then: TruthValue) {
     let mut clause = [None, and.map(|lit| !lit), None];
     match when {
-        Count::Never => return,
-        Count::Always => {}
-        Count::When(lit) => clause[0] = Some(!lit),
+        TruthValue::False => return,
+        TruthValue::True => {}
+        TruthValue::Lit(lit) => clause[0] = Some(!lit),
     }
     match then {
-        Count::Always => return,
-        Count::Never => {}
-        Count::When(lit) => clause[2] = Some(lit),
+        TruthValue::True => return,
+        TruthValue::False => {}
+        TruthValue::Lit(lit) => clause[2] = Some(lit),
     }
     let mut literals = [Lit::positive(0); 3];
     let mut length = 0;

@@ -8,37 +8,37 @@
 //!
 //! With P placements, E edges, C cells, d values and at most g edges a cell: 2P + E + C d variables
 //! and 8P + 2E d + C(d^2 + g^2)/2 clauses, beside the supply of a value on s of the cells, which
-//! takes s(C-s) variables and four times as many clauses, and the sums (see [`super::layers`]).
+//! takes s(C-s) variables and four times as many clauses, and the sums (see [`super::mdd`]).
 
 use std::ops::Range;
 
-use super::board::Board;
+use super::board::BoardLiterals;
 use super::{CnfSink, Lit, at_most_one, counter, placement_lit};
 use crate::model::{ConstraintKind, Model, Origin, Pips, PlacementId};
 use std::collections::BTreeMap;
 
 /// Encodes a model as links and values.
 pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
-    let board = Board::declare(model, formula, |_| None);
+    let board = BoardLiterals::declare(model, formula, |_| None);
     for constraint in &model.constraints {
         if formula.is_cancelled() {
             return;
         }
-        formula.about(&[constraint.origin]);
+        formula.set_origins(&[constraint.origin]);
         match &constraint.body {
             ConstraintKind::Used { kind, times } => {
                 counter::exactly(formula, &board.of_kind(*kind), *times as usize);
             }
             // Stated below.
             ConstraintKind::Supply { .. } => {}
-            body => board.state(formula, body),
+            body => board.encode_constraint(formula, body),
         }
     }
     // Every value is on the board as often as on the dominoes. This is part of the encoding,
     // whether the model states it or not.
-    formula.about(&[Origin::Redundant]);
+    formula.set_origins(&[Origin::Redundant]);
     for (value, times) in model.supply() {
-        board.state(
+        board.encode_constraint(
             formula,
             &ConstraintKind::Supply {
                 value,
@@ -50,14 +50,14 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
-        formula.about(&model.edges[edge].ends().map(Origin::Cell));
+        formula.set_origins(&model.edges[edge].ends().map(Origin::Cell));
         join(&board, edge, range, formula);
     }
 }
 
 /// The values at the ends of a link are an available domino, and that domino lies there.
-fn join(board: &Board<'_>, edge: usize, placements: Range<u32>, formula: &mut dyn CnfSink) {
-    let Board { model, values, .. } = board;
+fn join(board: &BoardLiterals<'_>, edge: usize, placements: Range<u32>, formula: &mut dyn CnfSink) {
+    let BoardLiterals { model, values, .. } = board;
     let link = board.edges[edge];
     // Several placements show the same only where symmetry is not broken: copies of a domino, or a
     // double both ways round.

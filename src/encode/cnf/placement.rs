@@ -9,10 +9,11 @@
 //! number of clauses explodes: copies use the counter, and a sum with more than [`TUPLE_LIMIT`] combinations the layers
 //! of the compact encoding. Supply facts are left out.
 
-use super::layers::{OneHot, bounds};
-use super::values::Values;
+use super::mdd::{OneHot, bounds};
+use super::values::ValueLiterals;
 use super::{
-    Block, CnfSink, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit,
+    CnfSink, Lit, VariableBlock, contradiction, counter, declare_placements, exactly_one,
+    placement_lit,
 };
 use crate::model::{CellId, ConstraintKind, Model, Relation, Rule};
 use crate::puzzle::Bounds;
@@ -23,8 +24,8 @@ const TUPLE_LIMIT: f64 = 200_000.0;
 /// Encodes a model plainly.
 pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     declare_placements(model, formula);
-    let values = Values::declare(model, formula, |_| None);
-    formula.block(Block::Auxiliary);
+    let values = ValueLiterals::declare(model, formula, |_| None);
+    formula.block(VariableBlock::Auxiliary);
 
     let by_cell = model.placements_by_cell();
     let by_kind = model.placements_by_kind();
@@ -32,7 +33,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
-        formula.about(&[constraint.origin]);
+        formula.set_origins(&[constraint.origin]);
         match &constraint.body {
             ConstraintKind::Covered(cell) => {
                 let placements = by_cell[cell.index()].iter();
@@ -57,9 +58,11 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
                     _ => counter::exactly(formula, &lits, *times as usize),
                 }
             }
-            ConstraintKind::Rule { cells, rule } => keep(formula, model, &values, cells, *rule),
+            ConstraintKind::Rule { cells, rule } => {
+                encode_rule(formula, model, &values, cells, *rule)
+            }
             ConstraintKind::Pinned { cell, pips } => {
-                keep(formula, model, &values, &[*cell], Rule::pin(*pips));
+                encode_rule(formula, model, &values, &[*cell], Rule::pin(*pips));
             }
             ConstraintKind::NeverFlipped(_)
             | ConstraintKind::Supply { .. }
@@ -85,10 +88,10 @@ pub(crate) fn pairs(model: &Model) -> u64 {
 }
 
 /// The values of the cells keep the rule, a sum by its combinations as long as there are few.
-fn keep(
+fn encode_rule(
     formula: &mut dyn CnfSink,
     model: &Model,
-    values: &Values<'_>,
+    values: &ValueLiterals<'_>,
     cells: &[CellId],
     rule: Rule,
 ) {
@@ -101,7 +104,7 @@ fn keep(
             forbid(formula, &cells, relation, target, 0, &mut Vec::new());
         }
         Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => {
-            values.keep(formula, cells, rule);
+            values.encode_rule(formula, cells, rule);
         }
     }
 }

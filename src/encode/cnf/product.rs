@@ -16,37 +16,37 @@
 use super::{CnfSink, Lit, exactly_one as by_pairs};
 
 /// So many literals are stated by pairs: a table would have no fewer clauses.
-const FEW: usize = 8;
+const MAX_PAIRWISE: usize = 8;
 
 /// So many rows or columns are stated by pairs.
-const FEW_LINES: usize = 24;
+const MAX_PAIRWISE_LINES: usize = 24;
 
 /// Exactly one of the literals is true.
 pub(super) fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
-    if literals.len() <= FEW {
+    if literals.len() <= MAX_PAIRWISE {
         return by_pairs(formula, literals);
     }
     let width = literals.len().isqrt().max(1);
     let width = width + usize::from(width * width < literals.len());
     let rows = literals.chunks(width).map(<[Lit]>::to_vec);
-    let rows: Vec<Line> = rows.map(|line| Line::new(formula, line)).collect();
+    let rows: Vec<TableLine> = rows.map(|line| TableLine::new(formula, line)).collect();
     let columns =
         (0..width).map(|column| literals[column..].iter().copied().step_by(width).collect());
-    let columns: Vec<Line> = columns.map(|line| Line::new(formula, line)).collect();
+    let columns: Vec<TableLine> = columns.map(|line| TableLine::new(formula, line)).collect();
     for (index, &lit) in literals.iter().enumerate() {
         // literal -> its row, literal -> its column
         for line in [&rows[index / width], &columns[index % width]] {
-            if line.held != lit {
-                formula.clause(&[!lit, line.held]);
+            if line.lit != lit {
+                formula.clause(&[!lit, line.lit]);
             }
         }
     }
     for line in rows.iter().chain(&columns) {
-        line.state(formula);
+        line.encode_constraint(formula);
     }
     for lines in [rows, columns] {
-        let lines: Vec<Lit> = lines.iter().map(|line| line.held).collect();
-        if lines.len() <= FEW_LINES {
+        let lines: Vec<Lit> = lines.iter().map(|line| line.lit).collect();
+        if lines.len() <= MAX_PAIRWISE_LINES {
             by_pairs(formula, &lines);
         } else {
             exactly_one(formula, &lines);
@@ -56,29 +56,29 @@ pub(super) fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
 
 /// How many clauses that takes, rather too many.
 pub(super) fn clauses(literals: u64) -> u64 {
-    4 * literals + 2 * FEW as u64
+    4 * literals + 2 * MAX_PAIRWISE as u64
 }
 
 /// A row or a column of the table.
-struct Line {
+struct TableLine {
     literals: Vec<Lit>,
     /// True iff one of the literals is; a literal that is alone stands for its line.
-    held: Lit,
+    lit: Lit,
 }
 
-impl Line {
+impl TableLine {
     fn new(formula: &mut dyn CnfSink, literals: Vec<Lit>) -> Self {
-        let held = match literals[..] {
+        let lit = match literals[..] {
             [only] => only,
             _ => formula.new_lit(),
         };
-        Line { literals, held }
+        TableLine { literals, lit }
     }
 
     /// line -> one of its literals
-    fn state(&self, formula: &mut dyn CnfSink) {
+    fn encode_constraint(&self, formula: &mut dyn CnfSink) {
         if self.literals.len() > 1 {
-            let mut clause = vec![!self.held];
+            let mut clause = vec![!self.lit];
             clause.extend(&self.literals);
             formula.clause(&clause);
         }

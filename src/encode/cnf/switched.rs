@@ -6,8 +6,8 @@
 //! counting. Supply facts hold whatever the switches: that a value runs out is what most questions about
 //! rules come down to. It has no more clauses than [`compact::clauses`].
 
-use super::board::Board;
-use super::{Block, CnfSink, Lit, compact};
+use super::board::BoardLiterals;
+use super::{CnfSink, Lit, VariableBlock, compact};
 use crate::model::{ConstraintKind, Model, Origin, Pips};
 
 /// The literals by which questions are asked.
@@ -24,8 +24,8 @@ pub(crate) struct Switches {
 /// Encodes a model in which nothing but rules can be switched off. Pins, which are
 /// questions of their own, are left out.
 pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
-    let board = Board::declare(model, formula, |_| None);
-    compact::link(&board, formula);
+    let board = BoardLiterals::declare(model, formula, |_| None);
+    compact::link_placements(&board, formula);
     for constraint in &model.constraints {
         if formula.is_cancelled() {
             break;
@@ -34,9 +34,11 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
             ConstraintKind::Covered(_)
             | ConstraintKind::Shows(_)
             | ConstraintKind::Supply { .. } => {
-                board.state(formula, &constraint.body);
+                board.encode_constraint(formula, &constraint.body);
             }
-            ConstraintKind::Used { kind, times } => compact::used(&board, formula, *kind, *times),
+            ConstraintKind::Used { kind, times } => {
+                compact::encode_copies(&board, formula, *kind, *times)
+            }
             // Rules come below.
             _ => {}
         }
@@ -54,12 +56,12 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
         };
         let switch = formula.new_lit();
         rules[region.index()] = Some(switch);
-        let mut switched = Switched {
+        let mut switched = SwitchedSink {
             formula,
             switch,
             clause: Vec::new(),
         };
-        board.values.keep(&mut switched, cells, *rule);
+        board.values.encode_rule(&mut switched, cells, *rule);
     }
     Switches {
         values: (model.cell_ids())
@@ -71,13 +73,13 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
 }
 
 /// A formula in which every clause holds only if the switch is on.
-struct Switched<'f> {
+struct SwitchedSink<'f> {
     formula: &'f mut dyn CnfSink,
     switch: Lit,
     clause: Vec<Lit>,
 }
 
-impl CnfSink for Switched<'_> {
+impl CnfSink for SwitchedSink<'_> {
     fn new_lit(&mut self) -> Lit {
         self.formula.new_lit()
     }
@@ -89,7 +91,7 @@ impl CnfSink for Switched<'_> {
         self.formula.clause(&self.clause);
     }
 
-    fn block(&mut self, block: Block) {
+    fn block(&mut self, block: VariableBlock) {
         self.formula.block(block);
     }
 

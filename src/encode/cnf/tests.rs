@@ -7,7 +7,7 @@ use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, TernaryVal, Var};
 use rustsat_batsat::BasicSolver;
 
-use super::layers::{self, OneHot};
+use super::mdd::{self, OneHot};
 use super::{CnfSink, Lit, at_most_one, compact, counter, exactly_one, product};
 use crate::lower::{STEPS, Step, lower};
 use crate::model::{Constraint, ConstraintKind, Relation};
@@ -213,7 +213,7 @@ fn layers_keep_sums() {
                     let lits: Vec<Lit> = cell.iter().map(|(_, lit)| *lit).collect();
                     exactly_one(&mut formula, &lits);
                 }
-                layers::sum(&mut formula, &one_hot, relation, target);
+                mdd::sum(&mut formula, &one_hot, relation, target);
                 let all = expected(inputs, |values| {
                     let mut rest = values;
                     let mut sum = 0;

@@ -1,24 +1,24 @@
 //! The one-hot values of the cells, and the rules of regions over them.
 //!
 //! A literal for each of the d values of a cell. Two equal cells take 2d binary clauses, n
-//! different cells at most d n^2/2, a sum its [`layers`].
+//! different cells at most d n^2/2, a sum its [`mdd`].
 
 use std::cmp::Reverse;
 
-use super::layers::{self, OneHot};
-use super::{Block, CnfSink, Lit, at_least_one, at_most_one};
+use super::mdd::{self, OneHot};
+use super::{CnfSink, Lit, VariableBlock, at_least_one, at_most_one};
 use crate::model::{CellId, Model, Pips, Rule};
 use std::collections::BTreeMap;
 
 /// The literals of the cells' values.
 #[derive(Debug)]
-pub(super) struct Values<'a> {
+pub(super) struct ValueLiterals<'a> {
     model: &'a Model,
     /// The literals of a cell start here, in the order of its domain.
     first: Vec<Lit>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> ValueLiterals<'a> {
     /// Numbers the values of every cell. A cell that is the `same` as an earlier one shares its
     /// literals.
     pub(super) fn declare(
@@ -26,7 +26,7 @@ impl<'a> Values<'a> {
         formula: &mut dyn CnfSink,
         same: impl Fn(CellId) -> Option<CellId>,
     ) -> Self {
-        formula.block(Block::Values);
+        formula.block(VariableBlock::Values);
         let mut first: Vec<Lit> = Vec::with_capacity(model.cells.len());
         for (index, cell) in model.cells.iter().enumerate() {
             let lit = match same(CellId::at(index)) {
@@ -41,7 +41,7 @@ impl<'a> Values<'a> {
             };
             first.push(lit);
         }
-        Values { model, first }
+        ValueLiterals { model, first }
     }
 
     /// The literal that says that a cell has a value, if it can.
@@ -65,7 +65,7 @@ impl<'a> Values<'a> {
 
     /// The literals of all cells that can show a value, each with the number of cells that share it,
     /// most first.
-    pub(super) fn holders(&self, value: Pips) -> Vec<(Lit, usize)> {
+    pub(super) fn lits_of_value(&self, value: Pips) -> Vec<(Lit, usize)> {
         let mut cells: BTreeMap<Lit, usize> = BTreeMap::new();
         for cell in (0..self.first.len()).map(CellId::at) {
             if let Some(lit) = self.lit(cell, value) {
@@ -78,11 +78,11 @@ impl<'a> Values<'a> {
     }
 
     /// The values of the cells keep the rule.
-    pub(super) fn keep(&self, formula: &mut dyn CnfSink, cells: &[CellId], rule: Rule) {
+    pub(super) fn encode_rule(&self, formula: &mut dyn CnfSink, cells: &[CellId], rule: Rule) {
         match rule {
             Rule::Sum(relation, target) => {
                 let cells: Vec<OneHot> = cells.iter().map(|&cell| self.one_hot(cell)).collect();
-                layers::sum(formula, &cells, relation, target);
+                mdd::sum(formula, &cells, relation, target);
             }
             Rule::Equal => {
                 for pair in cells.windows(2) {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::backend::Statement;
+use crate::backend::RowStatement;
 use crate::backend::opb::ConstraintIds;
 use crate::deduce::{Shortfall, Total};
 use crate::limits::Budget;
@@ -35,30 +35,30 @@ impl Rows {
         for row in &ids.rows {
             let (low, high) = (row.at_least, row.at_most);
             match row.statement {
-                Statement::Sum(Origin::Region(region), _) => {
+                RowStatement::Sum(Origin::Region(region), _) => {
                     // An equation may be two rows.
                     let bounds = rows.sums.entry(region).or_default();
                     *bounds = (bounds.0.or(low), bounds.1.or(high));
                 }
-                Statement::OneValue(cell) => {
+                RowStatement::OneValue(cell) => {
                     let _ = rows.cells.insert(cell, (low, high));
                 }
-                Statement::ValueCount(value) => {
+                RowStatement::ValueCount(value) => {
                     let _ = rows.supplies.insert(value, (low, high));
                 }
-                Statement::Same(_, value, [one, other]) => {
+                RowStatement::Same(_, value, [one, other]) => {
                     let _ = rows.same.insert((one, other, value), (low, high));
                 }
-                Statement::Sum(..)
-                | Statement::Shows(..)
-                | Statement::Taken(_)
-                | Statement::Covered(_)
-                | Statement::Used(_)
-                | Statement::Different(..)
-                | Statement::Pinned(..)
-                | Statement::Excluded(_)
-                | Statement::Impossible
-                | Statement::Possible => {}
+                RowStatement::Sum(..)
+                | RowStatement::DefinesValue(..)
+                | RowStatement::DefinesEdge(_)
+                | RowStatement::Covered(_)
+                | RowStatement::Used(_)
+                | RowStatement::Different(..)
+                | RowStatement::Pinned(..)
+                | RowStatement::Excluded(_)
+                | RowStatement::Impossible
+                | RowStatement::Possible => {}
             }
         }
         rows

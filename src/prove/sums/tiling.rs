@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use crate::backend::Statement;
+use crate::backend::RowStatement;
 use crate::backend::opb::ConstraintIds;
 use crate::deduce::Untileable;
 use crate::limits::Budget;
@@ -27,7 +27,7 @@ pub(super) fn write(
     let rows = ids.rows.iter();
     let covered: Covered = rows
         .filter_map(|row| match row.statement {
-            Statement::Covered(cell) => Some((cell, (row.at_least?, row.at_most?))),
+            RowStatement::Covered(cell) => Some((cell, (row.at_least?, row.at_most?))),
             _ => None,
         })
         .collect();

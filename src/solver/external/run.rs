@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::unsupported;
 use super::work_dir::{WorkDir, failed, write};
-use crate::backend::reply::{Answer, ReplyReader, Status};
+use crate::backend::reply::{Answer, ReplyReader, ReplyStatus};
 use crate::limits::{Budget, StopReason};
 use crate::reading::{self, ReadingError};
 use crate::shell;
@@ -49,7 +49,7 @@ pub(super) struct SolverRun<'a> {
 }
 
 /// The verdict, or why the run was stopped before there was one.
-pub(super) type Verdict = Result<Status, StopReason>;
+pub(super) type Verdict = Result<ReplyStatus, StopReason>;
 
 impl SolverRun<'_> {
     pub(super) fn blame(&self, fault: SolverFault) -> SolverError {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::backend::{Blocking, Emission};
+use crate::backend::{BlockingSyntax, Emission};
 use crate::checksum::sha256_of_files;
 use crate::folders;
 use crate::solver::error::SolverError;
@@ -114,7 +114,7 @@ impl WorkDir {
         &self,
         last: &Path,
         run: u64,
-        blocking: Blocking,
+        blocking: BlockingSyntax,
         answer: &Vec<String>,
     ) -> Result<PathBuf, SolverError> {
         let name = self.model().file_name().unwrap_or_default();

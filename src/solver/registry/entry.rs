@@ -14,7 +14,7 @@ use toml::{Table, Value};
 use super::statistics::StatisticsPatterns;
 use super::template::{Arguments, OPTIONS, one_or_many};
 use super::version::VersionReading;
-use crate::backend::reply::{ReplyFormat, Status};
+use crate::backend::reply::{ReplyFormat, ReplyStatus};
 use crate::backend::{Encoding, Language, SolverProtocol};
 use crate::puzzle::Label;
 use crate::reading::ReadingError;
@@ -95,17 +95,19 @@ pub(crate) struct ExitCodes {
 
 impl ExitCodes {
     /// The verdict of a reply, completed by the exit code; nothing if the two contradict each other.
-    pub(crate) fn confirm(&self, status: Status, ending: Ending) -> Option<Status> {
+    pub(crate) fn confirm(&self, status: ReplyStatus, ending: Ending) -> Option<ReplyStatus> {
         let Ending::Exit(code) = ending else {
             return None;
         };
         let codes = match status {
-            Status::Satisfiable | Status::Exhausted if self.exhausted.contains(&code) => {
-                return Some(Status::Exhausted);
+            ReplyStatus::Satisfiable | ReplyStatus::Exhausted if self.exhausted.contains(&code) => {
+                return Some(ReplyStatus::Exhausted);
             }
-            Status::Satisfiable | Status::Exhausted | Status::Counted(_) => &self.satisfiable,
-            Status::Unsatisfiable => &self.unsatisfiable,
-            Status::Unknown => &self.unknown,
+            ReplyStatus::Satisfiable | ReplyStatus::Exhausted | ReplyStatus::Counted(_) => {
+                &self.satisfiable
+            }
+            ReplyStatus::Unsatisfiable => &self.unsatisfiable,
+            ReplyStatus::Unknown => &self.unknown,
         };
         codes.contains(&code).then_some(status)
     }
@@ -244,7 +246,7 @@ fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<E
     let keys: EntryKeys = from_toml(value)?;
     let word = keys.target.as_str();
     let target = Language::named(word).ok_or_else(|| format!("there is no target `{word}`"))?;
-    let protocol = target.exchange;
+    let protocol = target.protocol;
     let protocol = protocol.ok_or_else(|| format!("no solver reads the target `{word}`"))?;
     let reply = match &keys.reply {
         None => protocol.replies[0],

@@ -2,7 +2,7 @@
 
 use super::{in_attribute, in_comment, intervals};
 use crate::backend::xcsp3::LANGUAGE;
-use crate::backend::{Emission, Plan, Profile, Provenance};
+use crate::backend::{Emission, EmissionPlan, Profile, Provenance};
 use crate::lower::{Step, lower};
 use crate::puzzle::{Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
 
@@ -28,7 +28,7 @@ fn texts(puzzle: &Puzzle, steps: &[Step]) -> Vec<String> {
     let mut texts = Vec::new();
     for &encoding in LANGUAGE.encodings {
         for profile in [Profile::Run, Profile::Submit] {
-            let plan = Plan {
+            let plan = EmissionPlan {
                 encoding,
                 profile,
                 provenance: Provenance::of(puzzle, "-->--", &lowered),

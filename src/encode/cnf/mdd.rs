@@ -25,7 +25,7 @@ pub(super) fn bounds(cell: &OneHot) -> Bounds {
 
 /// A node of the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Node {
+enum MddNode {
     /// The cells so far sum to this, and everything is open.
     Open(i64),
     /// The rule is kept whatever follows.
@@ -34,7 +34,7 @@ enum Node {
 
 /// The rule, with what the cells from each position on can contribute.
 #[derive(Debug)]
-struct Diagram {
+struct SumMdd {
     relation: Relation,
     target: i64,
     /// The least and the greatest sum of the cells from each position on.
@@ -43,7 +43,7 @@ struct Diagram {
     reach: Vec<Vec<i64>>,
 }
 
-impl Diagram {
+impl SumMdd {
     fn new(cells: &[OneHot], relation: Relation, target: i64) -> Self {
         let mut rest = vec![Bounds::exactly(0)];
         let mut reach = vec![vec![0]];
@@ -62,7 +62,7 @@ impl Diagram {
         }
         rest.reverse();
         reach.reverse();
-        Diagram {
+        SumMdd {
             relation,
             target,
             rest,
@@ -71,45 +71,45 @@ impl Diagram {
     }
 
     /// The node for a partial sum of the cells before `position`, if the rule can still be kept.
-    fn node(&self, sum: i64, position: usize) -> Option<Node> {
+    fn node(&self, sum: i64, position: usize) -> Option<MddNode> {
         match self.relation {
             Relation::Equal => self.reach[position]
                 .binary_search(&(self.target - sum))
                 .ok()
-                .map(|_| Node::Open(sum)),
+                .map(|_| MddNode::Open(sum)),
             Relation::Less | Relation::Greater => {
                 let bounds = Bounds::exactly(sum) + self.rest[position];
                 match bounds.settle(self.relation, self.target) {
-                    Some(true) => Some(Node::Kept),
+                    Some(true) => Some(MddNode::Kept),
                     Some(false) => None,
-                    None => Some(Node::Open(sum)),
+                    None => Some(MddNode::Open(sum)),
                 }
             }
         }
     }
 
     /// Where a node at `position` goes when the cell there has the value.
-    fn next(&self, node: Node, value: Pips, position: usize) -> Option<Node> {
+    fn next(&self, node: MddNode, value: Pips, position: usize) -> Option<MddNode> {
         match node {
-            Node::Kept => Some(Node::Kept),
-            Node::Open(sum) => self.node(sum + i64::from(value), position + 1),
+            MddNode::Kept => Some(MddNode::Kept),
+            MddNode::Open(sum) => self.node(sum + i64::from(value), position + 1),
         }
     }
 }
 
 /// The sum of the cells' values stands in the relation to the target.
 pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relation, target: i64) {
-    let diagram = Diagram::new(cells, relation, target);
+    let diagram = SumMdd::new(cells, relation, target);
     match diagram.node(0, 0) {
         None => return contradiction(formula),
-        Some(Node::Kept) => return,
-        Some(Node::Open(_)) => {}
+        Some(MddNode::Kept) => return,
+        Some(MddNode::Open(_)) => {}
     }
     // The nodes before a cell, each with its literal. The root needs none: it is always there.
-    let mut layer: Vec<(Node, Option<Lit>)> = vec![(Node::Open(0), None)];
+    let mut layer: Vec<(MddNode, Option<Lit>)> = vec![(MddNode::Open(0), None)];
     for (position, cell) in cells.iter().enumerate() {
         let last = position + 1 == cells.len();
-        let mut arcs: BTreeMap<Node, Vec<Arc>> = BTreeMap::new();
+        let mut arcs: BTreeMap<MddNode, Vec<MddArc>> = BTreeMap::new();
         for &(node, from) in &layer {
             let mut allowed: Vec<Lit> = from.map(|lit| !lit).into_iter().collect();
             for &(value, lit) in cell {
@@ -118,11 +118,13 @@ pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relatio
                     None => clause(formula, [from.map(|from| !from), Some(!lit), None]),
                     Some(to) => {
                         allowed.push(lit);
-                        arcs.entry(to).or_default().push(Arc { from, value: lit });
+                        arcs.entry(to)
+                            .or_default()
+                            .push(MddArc { from, value: lit });
                     }
                 }
             }
-            if last && node != Node::Kept {
+            if last && node != MddNode::Kept {
                 // node -> one of the values that keep the rule
                 at_least_one(formula, &allowed);
             }
@@ -146,13 +148,13 @@ pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relatio
 
 /// One way into a node: from the node before it that has this literal, by a value.
 #[derive(Debug, Clone, Copy)]
-struct Arc {
+struct MddArc {
     from: Option<Lit>,
     value: Lit,
 }
 
 /// The literal of a node, true iff one of the arcs into it is taken.
-fn define(formula: &mut dyn CnfSink, arcs: &[Arc], cell: &OneHot) -> Lit {
+fn define(formula: &mut dyn CnfSink, arcs: &[MddArc], cell: &OneHot) -> Lit {
     let node = formula.new_lit();
     for arc in arcs {
         // from and value -> node
