@@ -22,11 +22,11 @@ mod recipe;
 mod text;
 mod typed;
 
-pub use document::{Document, Entry, Level, PickError};
+pub use document::{Document, DocumentEntry, NytLevel, PickError};
 pub use error::{CannotExpress, FormatError};
-pub use guide::{Form, FormKind};
+pub use guide::{FormInfo, FormKind};
 pub use placements::{
-    BoardForm, BoardWriter, Boards, GivenBoard, board_value, is_one_board, partial_value,
+    BoardForm, BoardReader, BoardWriter, GivenBoard, board_value, is_one_board, partial_value,
     read_board, read_boards, read_partial, status_value, write_board, write_partial,
 };
 
@@ -77,7 +77,7 @@ named_enum!("format", Format {
 pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> {
     let text = detect::decode(text)?;
     let document = read_text(text, from).map_err(|error| error.in_text(text))?;
-    let entries = document.entries.into_iter().map(|entry| Entry {
+    let entries = document.entries.into_iter().map(|entry| DocumentEntry {
         puzzle: entry.puzzle.map_err(|error| error.in_text(text)),
         ..entry
     });

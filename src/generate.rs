@@ -23,8 +23,8 @@ mod unique;
 use crate::rng::{self, Rng};
 
 pub use crate::puzzle::recipe::{
-    Ask, CheckedRecipe, Choices, Cut, Family, FamilyInfo, FamilyRecipe, Level, Param, Recipe,
-    RecipeError, SetRecipe, Shape, Status,
+    CheckedRecipe, Cut, Family, FamilyInfo, FamilyRecipe, Level, Param, ParamChoices, Recipe,
+    RecipeError, RecipeStatus, SetRecipe, Shape, Shortage,
 };
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 pub use choose::{FillError, choose};
@@ -49,17 +49,17 @@ impl Recipe {
             Family::Newspaper => newspaper::make(size, unique, recipe.level(), rng, effort),
             Family::Full => full::make(size, unique, recipe.shape(), tightness, rng, effort),
             Family::Mutilated => mutilated::make(size, recipe.cut(), doors, pips, rng, effort),
-            Family::Supply => supply::make(size, recipe.ask(), pips, rng, effort),
+            Family::Supply => supply::make(size, recipe.shortage(), pips, rng, effort),
             Family::Threshold => {
                 threshold::make(size, density, recipe.is(Param::Planted), rng, effort)
             }
             Family::Counting => counting::make(size, tightness, rng, effort),
         };
-        Ok(puzzle?.made_from(*self))
+        Ok(puzzle?.with_recipe(*self))
     }
 
     /// What is known of the puzzle's solutions; counts them for the family `counting`.
-    pub fn known(&self, budget: &Budget) -> Result<Status, GenerateError> {
+    pub fn known(&self, budget: &Budget) -> Result<RecipeStatus, GenerateError> {
         let Recipe::Family(recipe) = self else {
             return Ok(self.status());
         };
@@ -69,8 +69,8 @@ impl Recipe {
         let tightness = recipe.get(Param::Tightness);
         let strip = counting::lay(recipe.size, tightness, &mut Rng::new(recipe.seed));
         Ok(match counting::count(&strip, budget)? {
-            1 => Status::Unique,
-            count => Status::Count(count),
+            1 => RecipeStatus::Unique,
+            count => RecipeStatus::Count(count),
         })
     }
 }

@@ -25,8 +25,8 @@ mod violation;
 mod warning;
 
 pub use board::{Board, PlacedDomino};
-pub(crate) use bounds::{Bounds, values_in_sum};
-pub use build::{DraftRegion, Links, Place, PuzzleDraft, PuzzleError, PuzzleErrorKind};
+pub(crate) use bounds::{SumBounds, values_in_sum};
+pub use build::{DraftLinks, DraftPlace, DraftRegion, PuzzleDraft, PuzzleError, PuzzleErrorKind};
 pub use check::{BoardStatus, board_status, check, check_cover};
 pub use dedup::Dedup;
 pub use domino::{Domino, MAX_PIPS, Pips};
@@ -36,7 +36,7 @@ pub use partial::PartialBoard;
 pub(crate) use recipe::{CheckedRecipe, Recipe, SetRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
-pub(crate) use span::{Span, close_gaps};
+pub(crate) use span::{GridSpan, close_gaps};
 pub use verify::Verifier;
 pub use violation::Violation;
 pub(crate) use warning::infeasible_regions;
@@ -261,7 +261,7 @@ impl Puzzle {
     ) -> Result<Puzzle, PuzzleError> {
         for (cell, pips) in pins {
             if cell.index() >= self.cells.len() {
-                let place = Place::Cell(cell.index());
+                let place = DraftPlace::Cell(cell.index());
                 return Err(PuzzleError::new(place, PuzzleErrorKind::UnknownCell));
             }
             let _ = self.pins.insert(cell, pips);
@@ -285,7 +285,7 @@ impl Puzzle {
                     (Some(a), Some(b)) => PuzzleErrorKind::NotNeighbours(a, b),
                     (None, _) | (_, None) => PuzzleErrorKind::UnknownCell,
                 };
-                return Err(PuzzleError::new(Place::Board, kind));
+                return Err(PuzzleError::new(DraftPlace::Board, kind));
             }
             edge_of.extend(edge.ends().map(|end| (end, edge)));
         }

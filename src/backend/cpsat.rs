@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use super::{BlockingSyntax, Emission, Encoding, Language, ModelSink, SolverProtocol};
 use crate::backend::reply::sat::DIMACS;
 use crate::model::{CellId, ConstraintKind, Origin, Pips, PlacementId, Rule};
-use crate::puzzle::{Bounds, Label};
+use crate::puzzle::{Label, SumBounds};
 
 /// CP-SAT's models.
 pub static LANGUAGE: Language = Language {
@@ -116,7 +116,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
 fn state(out: &mut dyn Write, name: &str, values: &[usize], rule: Rule) -> io::Result<()> {
     match rule {
         Rule::Sum(relation, target) => {
-            let Bounds { least, greatest } = Bounds::keeping(relation, target);
+            let SumBounds { least, greatest } = SumBounds::keeping(relation, target);
             let terms = values.iter().map(|&value| (value, 1));
             linear(out, name, terms, least, greatest)
         }

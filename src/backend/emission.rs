@@ -12,7 +12,7 @@ use super::{
 use crate::limits::{Budget, BudgetWriter, StopReason};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
-use crate::puzzle::recipe::{Family, Recipe, Status};
+use crate::puzzle::recipe::{Family, Recipe, RecipeStatus};
 use crate::puzzle::{Label, Puzzle};
 
 /// What the files are for.
@@ -58,7 +58,7 @@ pub struct Provenance {
     pub satisfiable: Option<bool>,
     /// What is known of its solutions by the way that the generator made it, where that says more
     /// than a solution that is there to be checked.
-    pub construction: Option<Status>,
+    pub construction: Option<RecipeStatus>,
     /// How long a solver was given to find that out, if one was asked.
     pub sought: Option<Duration>,
     /// The lowering steps that made the model what it is.
@@ -111,9 +111,9 @@ impl Provenance {
         let construction = puzzle.recipe().filter(|_| is_whole);
         let construction = construction.map(|recipe| recipe.status());
         let construction = construction.filter(|status| match status {
-            Status::Satisfiable | Status::Unsatisfiable => !has_board,
-            Status::Unique | Status::Count(_) => true,
-            Status::Open => false,
+            RecipeStatus::Satisfiable | RecipeStatus::Unsatisfiable => !has_board,
+            RecipeStatus::Unique | RecipeStatus::Count(_) => true,
+            RecipeStatus::Open => false,
         });
         Provenance {
             instance: instance.into(),
@@ -143,10 +143,14 @@ impl Provenance {
     /// Whether it has a solution, in words for the head of a file.
     pub fn status(&self) -> String {
         match (self.satisfiable, self.construction, self.sought) {
-            (Some(_), Some(status @ (Status::Satisfiable | Status::Unsatisfiable)), _) => {
+            (
+                Some(_),
+                Some(status @ (RecipeStatus::Satisfiable | RecipeStatus::Unsatisfiable)),
+                _,
+            ) => {
                 format!("{status}, by construction")
             }
-            (Some(true), Some(status @ (Status::Unique | Status::Count(_))), _) => {
+            (Some(true), Some(status @ (RecipeStatus::Unique | RecipeStatus::Count(_))), _) => {
                 format!("satisfiable, {status} by construction")
             }
             (Some(true), _, _) => "satisfiable".into(),

@@ -5,12 +5,12 @@ use super::*;
 use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use crate::model::{KindId, Origin, RegionId};
 use crate::puzzle::{
-    Cell, Domino, DoubleSet, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule, SetRecipe,
-    Shape,
+    Cell, Domino, DoubleSet, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
+    SetRecipe, Shape,
 };
 
 /// A square of four cells with the given links.
-fn square(links: Links) -> Puzzle {
+fn square(links: DraftLinks) -> Puzzle {
     Puzzle::new(PuzzleDraft {
         cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
         links,
@@ -44,7 +44,7 @@ fn what_only_z3_understands_is_for_z3_alone() {
 
 #[test]
 fn what_has_no_symmetry_refuses_to_leave_it_unbroken() {
-    let whole = lower(&square(Links::Grid), &[])
+    let whole = lower(&square(DraftLinks::Grid), &[])
         .expect("a small puzzle")
         .model;
     let edges = Language::named("asp").expect("a language").encodings[0];
@@ -83,7 +83,7 @@ fn the_pairs_of_placements_of_a_large_set_are_too_many() {
 #[test]
 fn coordinates_need_a_grid() {
     // A wall between the lower two cells.
-    let walled = square(Links::Given(vec![(0, 1), (0, 2), (1, 3)]));
+    let walled = square(DraftLinks::Given(vec![(0, 1), (0, 2), (1, 3)]));
     let model = lower(&walled, &[Step::Symmetry])
         .expect("a small puzzle")
         .model;
@@ -96,7 +96,7 @@ fn coordinates_need_a_grid() {
 
 #[test]
 fn a_file_past_the_last_one_is_an_error() {
-    let puzzle = square(Links::Grid);
+    let puzzle = square(DraftLinks::Grid);
     let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
     let plan = EmissionPlan {
         encoding: Language::named("minizinc").expect("a language").encodings[0],
@@ -146,7 +146,7 @@ fn plans() -> impl Iterator<Item = (Encoding, Profile)> {
 
 #[test]
 fn the_head_of_every_file_says_what_was_done_to_the_puzzle_and_whose_the_formulation_is() {
-    let puzzle = square(Links::Grid);
+    let puzzle = square(DraftLinks::Grid);
     for (encoding, profile) in plans() {
         for (steps, pruned, symmetry) in [
             (
@@ -177,7 +177,7 @@ fn the_head_of_every_file_says_what_was_done_to_the_puzzle_and_whose_the_formula
 
 #[test]
 fn what_a_head_says_of_redundant_facts_is_so() {
-    let puzzle = square(Links::Grid);
+    let puzzle = square(DraftLinks::Grid);
     for (encoding, profile) in plans() {
         let with = files(&puzzle, &AS_IT_STANDS, encoding, profile).concat();
         let without = files(&puzzle, &[Step::Symmetry], encoding, profile).concat();
@@ -228,7 +228,7 @@ fn every_cell_domino_and_region_has_a_line_about_it() {
             region("A", Rule::Sum(Relation::Equal, 4), &[0, 1]),
             region("B", Rule::Unequal, &[2, 3]),
         ],
-        ..PuzzleDraft::of(&square(Links::Grid))
+        ..PuzzleDraft::of(&square(DraftLinks::Grid))
     })
     .expect("a puzzle");
     let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");

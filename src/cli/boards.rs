@@ -117,10 +117,10 @@ impl BoardSource {
             }
         }
         match (count, taken, self.number) {
-            (0, ..) => Err(wrong(boards.none())),
+            (0, ..) => Err(wrong(boards.no_board_error())),
             (1.., 0, Some(number)) => Err(wrong(FormatError::new(
                 Location::Whole,
-                no_such_board(number, count, boards.passed_over()),
+                no_such_board(number, count, boards.skipped()),
             ))),
             _ => Ok(()),
         }
@@ -199,7 +199,9 @@ impl ExcludeArguments {
         for source in &self.exclude {
             source.each(&source.read()?, chosen, &mut |given, _| {
                 let place = given.place.clone();
-                let board = given.whole().map_err(|problem| source.failure(problem))?;
+                let board = given
+                    .into_board()
+                    .map_err(|problem| source.failure(problem))?;
                 let faults = check_cover(&chosen.puzzle, &board);
                 let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
                 if !faults.is_empty() {

@@ -117,7 +117,7 @@ impl Check {
         let mut take = |number, place, board: PartialBoard| {
             let status = board_status(&puzzle.puzzle, &board);
             let same_as = match status {
-                BoardStatus::Solution => seen.before(&board.laid()),
+                BoardStatus::Solution => seen.insert(&board.laid()),
                 BoardStatus::Open { .. } | BoardStatus::Wrong { .. } => None,
             };
             counts.add(&status, same_as.is_some());

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::input::alternatives;
 use super::{CliError, output, prose, terminal};
 use crate::exit::Exit;
-use crate::generate::{Choices, Family, Param};
+use crate::generate::{Family, Param, ParamChoices};
 use crate::json::document;
 
 /// The families as usage shows them.
@@ -46,9 +46,9 @@ impl ParamArguments {
 /// What usage shows for the value of each parameter.
 static VALUES: LazyLock<[String; Param::ALL.len()]> = LazyLock::new(|| {
     Param::ALL.map(|param| match param.choices() {
-        Choices::Flag => String::new(),
-        Choices::Number(..) => "N".into(),
-        Choices::Words(words) => alternatives(words.iter().copied()),
+        ParamChoices::Flag => String::new(),
+        ParamChoices::Number(..) => "N".into(),
+        ParamChoices::Words(words) => alternatives(words.iter().copied()),
     })
 });
 
@@ -64,8 +64,8 @@ fn option(param: Param) -> Arg {
         .help(help)
         .help_heading(HEADING);
     match param.choices() {
-        Choices::Flag => option.action(ArgAction::SetTrue),
-        Choices::Number(..) | Choices::Words(_) => option
+        ParamChoices::Flag => option.action(ArgAction::SetTrue),
+        ParamChoices::Number(..) | ParamChoices::Words(_) => option
             .value_name(VALUES[param as usize].as_str())
             .allow_hyphen_values(true)
             .value_parser(move |word: &str| param.read(word)),
@@ -86,8 +86,8 @@ impl FromArgMatches for ParamArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let turned = Param::ALL.into_iter().filter_map(|param| {
             let value = match param.choices() {
-                Choices::Flag => matches.get_flag(param.name()).then_some(1),
-                Choices::Number(..) | Choices::Words(_) => {
+                ParamChoices::Flag => matches.get_flag(param.name()).then_some(1),
+                ParamChoices::Number(..) | ParamChoices::Words(_) => {
                     matches.get_one::<u32>(param.name()).copied()
                 }
             };
@@ -136,11 +136,11 @@ fn text(family: Family) -> String {
     for &(param, usual) in info.params {
         let about = param.about();
         text += &match param.choices() {
-            Choices::Flag => format!("  --{param}: {about}\n"),
-            Choices::Number(least, most) => {
+            ParamChoices::Flag => format!("  --{param}: {about}\n"),
+            ParamChoices::Number(least, most) => {
                 format!("  --{param} {least} to {most} [{usual}]: {about}\n")
             }
-            Choices::Words(words) => format!(
+            ParamChoices::Words(words) => format!(
                 "  --{param} {} [{}]: {about}\n",
                 words.join("|"),
                 param.spell(usual)
@@ -155,13 +155,13 @@ fn value(family: Family) -> Value {
     let params = info.params.iter().map(|&(param, usual)| {
         let mut value = json!({ "name": param.name(), "about": param.about() });
         match param.choices() {
-            Choices::Flag => value["default"] = (usual == 1).into(),
-            Choices::Number(least, most) => {
+            ParamChoices::Flag => value["default"] = (usual == 1).into(),
+            ParamChoices::Number(least, most) => {
                 value["least"] = least.into();
                 value["most"] = most.into();
                 value["default"] = usual.into();
             }
-            Choices::Words(words) => {
+            ParamChoices::Words(words) => {
                 value["words"] = words.to_vec().into();
                 value["default"] = param.spell(usual).into();
             }

@@ -7,7 +7,7 @@ use super::CliError;
 use super::args::ReportArguments;
 use super::prose;
 use crate::exit::Exit;
-use crate::formats::{Form, FormKind};
+use crate::formats::{FormInfo, FormKind};
 
 /// The width that texts are laid out for.
 const COLUMNS: usize = 80;
@@ -22,8 +22,8 @@ Examples:
   pipsc formats nyt --format json")]
 pub(super) struct Formats {
     /// The forms to describe, with an example of each; without any, the list of them
-    #[arg(value_name = "NAME", value_parser = str::parse::<Form>)]
-    forms: Vec<Form>,
+    #[arg(value_name = "NAME", value_parser = str::parse::<FormInfo>)]
+    forms: Vec<FormInfo>,
 
     #[command(flatten)]
     report: ReportArguments,
@@ -33,7 +33,7 @@ impl Formats {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         self.report.print(
             || {
-                let all = Form::all();
+                let all = FormInfo::all();
                 let chosen = if self.forms.is_empty() {
                     &all
                 } else {
@@ -83,7 +83,7 @@ fn list() -> String {
         ),
     ] {
         text += &format!("{heading}\n");
-        for form in Form::all().iter().filter(|form| form.kind == kind) {
+        for form in FormInfo::all().iter().filter(|form| form.kind == kind) {
             let line = format!("  {:<10}  {}", form.name, form.about());
             text += &(prose::wrapped(&line, COLUMNS) + "\n");
         }

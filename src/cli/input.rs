@@ -11,7 +11,7 @@ use super::args::warn_about;
 use super::error::CliError;
 use super::source::Source;
 use super::{interrupt, log};
-use crate::formats::{Format, Level};
+use crate::formats::{Format, NytLevel};
 use crate::puzzle::{Label, Puzzle};
 use crate::reading;
 
@@ -21,7 +21,7 @@ pub(super) fn alternatives<'n>(names: impl IntoIterator<Item = &'n str>) -> Stri
 }
 
 /// The levels as usage shows them.
-static LEVELS: LazyLock<String> = LazyLock::new(|| alternatives(Level::ALL.map(Level::name)));
+static LEVELS: LazyLock<String> = LazyLock::new(|| alternatives(NytLevel::ALL.map(NytLevel::name)));
 
 /// The formats as usage shows them.
 static FORMATS: LazyLock<String> = LazyLock::new(|| alternatives(Format::ALL.map(Format::name)));
@@ -34,8 +34,8 @@ pub(super) static TO_FORMATS: LazyLock<String> =
 #[derive(Debug, Default, Args)]
 struct FilterArguments {
     /// The level, for a file that holds several
-    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<Level>)]
-    level: Option<Level>,
+    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<NytLevel>)]
+    level: Option<NytLevel>,
 
     /// The puzzle's format, instead of finding out from its content
     #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]

@@ -11,7 +11,7 @@ use super::input::{LoadedPuzzle, read, with_stdin_as_dash};
 use super::{log, newspaper};
 use crate::exit::ErrorExit;
 use crate::fetch::{Day, PuzzleAddress};
-use crate::formats::{self, Document, Format, Level};
+use crate::formats::{self, Document, Format, NytLevel};
 use crate::puzzle::Label;
 use crate::reading::{ReadingError, called};
 use crate::visible;
@@ -23,7 +23,7 @@ const ENDINGS: [&str; 2] = ["json", "txt"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Source {
     place: SourceLocation,
-    level: Option<Level>,
+    level: Option<NytLevel>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ enum SourceLocation {
 impl Source {
     /// What was typed. A path that exists is taken as it is, whatever it contains; otherwise what
     /// follows its last colon is a level. `asked` is the level that an option names.
-    pub(super) fn of(typed: &Path, asked: Option<Level>) -> Result<Self, CliError> {
+    pub(super) fn of(typed: &Path, asked: Option<NytLevel>) -> Result<Self, CliError> {
         let (source, after_colon) = match typed.to_str() {
             Some(text) if !typed.exists() => Source::of_words(text)?,
             _ => (Source::path(typed), None),
@@ -63,7 +63,7 @@ impl Source {
     }
 
     /// What is no path that exists, and the level after its last colon.
-    fn of_words(text: &str) -> Result<(Self, Option<Level>), CliError> {
+    fn of_words(text: &str) -> Result<(Self, Option<NytLevel>), CliError> {
         let Some((before, word)) = text
             .rsplit_once(':')
             .filter(|(before, _)| !before.is_empty())
@@ -132,7 +132,7 @@ impl Source {
     }
 
     /// The level that was asked for.
-    pub(super) fn level(&self) -> Option<Level> {
+    pub(super) fn level(&self) -> Option<NytLevel> {
         self.level
     }
 
@@ -219,7 +219,7 @@ impl Source {
     pub(super) fn pick(
         &self,
         document: &Document,
-        level: Option<Level>,
+        level: Option<NytLevel>,
     ) -> Result<LoadedPuzzle, CliError> {
         let puzzle = document.pick(level).cloned();
         let level = level.or_else(|| document.levels().first().copied());
@@ -234,7 +234,7 @@ impl Source {
     }
 
     /// What to call a puzzle: its day, or its file up to the first dot, with the level.
-    fn name(&self, level: Option<Level>) -> Label {
+    fn name(&self, level: Option<NytLevel>) -> Label {
         let file = match &self.place {
             SourceLocation::Day(day) => day.to_string(),
             SourceLocation::Path(_) if self.is_stdin() => String::new(),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::index::{ValueId, ValueSet};
 use super::state::State;
 use super::statement::Statement;
-use crate::puzzle::{Bounds, CellId, EdgeId, Pips, PlacedDomino, RegionId, Relation, Rule};
+use crate::puzzle::{CellId, EdgeId, Pips, PlacedDomino, RegionId, Relation, Rule, SumBounds};
 
 /// How many values are tried before the answer is unknown.
 const MAX_TRIALS: usize = 3_000;
@@ -222,7 +222,7 @@ impl<'a> RegionPropagator<'a> {
         let is_gap = |&pips: &Pips| {
             index.value(pips).is_none()
                 && open.iter().any(|&position| {
-                    let mut sum = Bounds::exactly(i64::from(pips));
+                    let mut sum = SumBounds::exactly(i64::from(pips));
                     for other in (0..self.cells.len()).filter(|&other| other != position) {
                         let [least, most] = bounds(self.domains[other]);
                         sum.least += least;
@@ -359,7 +359,7 @@ impl Search<'_, '_> {
             return true;
         };
         let index = self.region.state.index;
-        let mut bounds = Bounds::exactly(sum);
+        let mut bounds = SumBounds::exactly(sum);
         for &position in &self.order[depth..] {
             let domain = self.domains[position];
             let (Some(least), Some(greatest)) = (domain.least(), domain.greatest()) else {

@@ -1,7 +1,7 @@
 //! Why rules cannot be satisfied together, wherever the dominoes lie: they need more halves than there are.
 
 use super::phrases::{count, few, region_names, sentence};
-use crate::puzzle::{Bounds, CellId, Pips, Puzzle, RegionId, Rule, infeasible_regions};
+use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Rule, SumBounds, infeasible_regions};
 
 /// Why some rules cannot be kept together, found by counting halves alone: neither the board nor
 /// which halves share a domino has a part in it.
@@ -141,7 +141,7 @@ fn total(
     puzzle: &Puzzle,
     halves: &[Pips],
     each: Pips,
-    end: fn(Bounds) -> i64,
+    end: fn(SumBounds) -> i64,
     is_beyond: fn(&i128, &i128) -> bool,
 ) -> Total {
     let mut regions = Vec::new();
@@ -150,7 +150,7 @@ fn total(
         // What its cells show anyway is no use of a rule.
         let anyway = region.cells.len() as i128 * i128::from(each);
         if let Rule::Sum(relation, target) = region.rule {
-            let sum = i128::from(end(Bounds::keeping(relation, target)));
+            let sum = i128::from(end(SumBounds::keeping(relation, target)));
             if is_beyond(&sum, &anyway) {
                 regions.push(id);
                 asked += sum;

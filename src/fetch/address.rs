@@ -1,7 +1,7 @@
 //! Web addresses of puzzles: the newspaper's page of a puzzle, or its data.
 
 use super::{Day, DayError, Server};
-use crate::formats::Level;
+use crate::formats::NytLevel;
 use crate::puzzle::Label;
 
 /// The hosts of the newspaper.
@@ -16,7 +16,7 @@ pub struct PuzzleAddress {
     /// The day whose puzzles are there: today if the address names none.
     pub day: Day,
     /// The level, if the address names one.
-    pub level: Option<Level>,
+    pub level: Option<NytLevel>,
 }
 
 /// Why an address does not stand for a puzzle.
@@ -81,7 +81,7 @@ impl PuzzleAddress {
     fn of_words(words: &[&str], text: &str) -> Result<Self, AddressError> {
         let (mut day, mut level) = (None, None);
         for word in words {
-            if let Ok(found) = word.parse::<Level>() {
+            if let Ok(found) = word.parse::<NytLevel>() {
                 level = Some(found);
                 continue;
             }
@@ -145,18 +145,22 @@ mod tests {
             (
                 "http://nytimes.com/games/pips/easy",
                 today,
-                Some(Level::Easy),
+                Some(NytLevel::Easy),
             ),
-            ("www.nytimes.com/games/pips/hard", today, Some(Level::Hard)),
+            (
+                "www.nytimes.com/games/pips/hard",
+                today,
+                Some(NytLevel::Hard),
+            ),
             (
                 "https://www.nytimes.com/games/pips/medium?utm_source=app&smid=url#top",
                 today,
-                Some(Level::Medium),
+                Some(NytLevel::Medium),
             ),
             (
                 "https://www.nytimes.com/games/pips?difficulty=hard&date=2025-10-14",
                 day,
-                Some(Level::Hard),
+                Some(NytLevel::Hard),
             ),
             (
                 "https://www.nytimes.com/svc/pips/v1/2025-10-14.json",

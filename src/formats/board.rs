@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::json::{self, Dialect, Halves};
-use super::placements::{self, Placement};
-use super::{Entry, FormatError};
+use super::json::{self, DominoHalves, JsonNames};
+use super::placements::{self, PlacementText};
+use super::{DocumentEntry, FormatError};
 use crate::puzzle::{Cell, PuzzleDraft};
 
-pub(super) const DIALECT: Dialect = Dialect {
+pub(super) const NAMES: JsonNames = JsonNames {
     board: "board",
     dominoes: "dominos",
     regions: "regions",
@@ -25,9 +25,9 @@ struct BoardText {
     title: Option<String>,
     recipe: Option<String>,
     board: Vec<Vec<i64>>,
-    dominos: Vec<Halves>,
+    dominos: Vec<DominoHalves>,
     regions: Vec<RegionText>,
-    placements: Option<Vec<Placement>>,
+    placements: Option<Vec<PlacementText>>,
 }
 
 /// `[[2, 4, 6], "all_eq", null]`: the cells, the rule, the target, which may be left out.
@@ -36,7 +36,7 @@ struct BoardText {
 struct RegionText(Vec<i64>, String, #[serde(default)] Option<i64>);
 
 /// Reads the puzzle of a matrix.
-pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let given: BoardText = json::read(text)?;
     let mut cells: Vec<Cell> = Vec::new();
     let mut index: HashMap<i64, usize> = HashMap::new();
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     }
     let regions = given.regions.iter();
     let regions = regions.map(|RegionText(cells, rule, target)| (&rule[..], *target, &cells[..]));
-    let regions = DIALECT.regions("", regions, |number| {
+    let regions = NAMES.regions("", regions, |number| {
         let cell = index.get(number).copied();
         cell.ok_or_else(|| format!("there is no cell number {number} on the board"))
     })?;
@@ -67,10 +67,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     let draft = PuzzleDraft {
         title: given.title.map(Into::into),
         cells,
-        dominoes: DIALECT.dominoes("", &given.dominos)?,
+        dominoes: NAMES.dominoes("", &given.dominos)?,
         regions,
         ..PuzzleDraft::default()
     };
-    let puzzle = DIALECT.build("", draft, given.recipe, solution, |_| None)?;
-    Ok(Entry::alone(puzzle))
+    let puzzle = NAMES.build("", draft, given.recipe, solution, |_| None)?;
+    Ok(DocumentEntry::alone(puzzle))
 }

@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::json::{self, At, Dialect, Object};
-use super::placements::{self, Placement};
-use super::{Entry, FormatError};
-use crate::puzzle::{Cell, Domino, MAX_PIPS, Place, PuzzleDraft, PuzzleErrorKind};
+use super::json::{self, GridCell, JsonNames, JsonObject};
+use super::placements::{self, PlacementText};
+use super::{DocumentEntry, FormatError};
+use crate::puzzle::{Cell, Domino, DraftPlace, MAX_PIPS, PuzzleDraft, PuzzleErrorKind};
 
-pub(super) const DIALECT: Dialect = Dialect {
+pub(super) const NAMES: JsonNames = JsonNames {
     board: "cells",
     dominoes: "dominos",
     regions: "regions",
@@ -26,11 +26,11 @@ pub(super) const DIALECT: Dialect = Dialect {
 struct CellsText {
     title: Option<String>,
     recipe: Option<String>,
-    cells: Vec<At>,
+    cells: Vec<GridCell>,
     regions: Vec<RegionText>,
     /// How many copies there are of each domino.
-    dominos: Object<u64>,
-    placements: Option<Vec<Placement>>,
+    dominos: JsonObject<u64>,
+    placements: Option<Vec<PlacementText>>,
 }
 
 #[derive(Deserialize)]
@@ -38,7 +38,7 @@ struct CellsText {
 struct RegionText {
     kind: String,
     target: Option<i64>,
-    cells: Vec<At>,
+    cells: Vec<GridCell>,
 }
 
 /// The domino of a key such as `2|6`.
@@ -53,7 +53,7 @@ fn domino(key: &str) -> Option<Domino> {
 }
 
 /// Writes out the copies of each domino, for a board with this many cells.
-fn dominoes(counts: &Object<u64>, cells: usize) -> Result<Vec<Domino>, FormatError> {
+fn dominoes(counts: &JsonObject<u64>, cells: usize) -> Result<Vec<Domino>, FormatError> {
     // The total first: a count is one number, however large.
     let total = counts.0.iter().map(|(_, count)| *count);
     let total = total.fold(0, u64::saturating_add);
@@ -76,14 +76,14 @@ fn dominoes(counts: &Object<u64>, cells: usize) -> Result<Vec<Domino>, FormatErr
 }
 
 /// Reads the puzzle of a list of cells.
-pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let given: CellsText = json::read(text)?;
-    let on_grid = |at: &At| Cell::on_grid(at.0, at.1);
+    let on_grid = |at: &GridCell| Cell::on_grid(at.0, at.1);
     let cells: Vec<Cell> = given.cells.iter().map(on_grid).collect();
-    let index: HashMap<At, usize> = given.cells.iter().copied().zip(0..).collect();
+    let index: HashMap<GridCell, usize> = given.cells.iter().copied().zip(0..).collect();
     let regions = given.regions.iter();
     let regions = regions.map(|region| (&region.kind[..], region.target, &region.cells[..]));
-    let regions = DIALECT.regions("", regions, |place| {
+    let regions = NAMES.regions("", regions, |place| {
         let cell = index.get(place).copied();
         cell.ok_or_else(|| format!("cell {place} is not in the list of cells"))
     })?;
@@ -95,9 +95,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
         regions,
         ..PuzzleDraft::default()
     };
-    let puzzle = DIALECT.build("", draft, given.recipe, solution, |place| match place {
-        Place::Cell(cell) => Some(format!("cells[{cell}]")),
+    let puzzle = NAMES.build("", draft, given.recipe, solution, |place| match place {
+        DraftPlace::Cell(cell) => Some(format!("cells[{cell}]")),
         _ => None,
     })?;
-    Ok(Entry::alone(puzzle))
+    Ok(DocumentEntry::alone(puzzle))
 }

@@ -6,7 +6,7 @@ use crate::puzzle::Puzzle;
 
 /// The newspaper's three puzzles of a day; the names are also their keys in its JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+pub enum NytLevel {
     /// The small one.
     Easy,
     /// The one between.
@@ -15,7 +15,7 @@ pub enum Level {
     Hard,
 }
 
-named_enum!("level", Level {
+named_enum!("level", NytLevel {
     Easy = "easy",
     Medium = "medium",
     Hard = "hard",
@@ -27,23 +27,23 @@ pub struct Document {
     /// The format that it is in.
     pub format: Format,
     /// At least one puzzle, the easiest first.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<DocumentEntry>,
 }
 
 /// One puzzle of a document. A level that is there but wrong keeps its error here, so that one
 /// broken level does not hide the others of its day.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct DocumentEntry {
     /// Which of the day's puzzles it is; a puzzle that stands alone has no level.
-    pub level: Option<Level>,
+    pub level: Option<NytLevel>,
     /// The puzzle, or what is wrong with it.
     pub puzzle: Result<Puzzle, FormatError>,
 }
 
-impl Entry {
+impl DocumentEntry {
     /// The entries of a text that holds one puzzle without a level.
     pub(super) fn alone(puzzle: Puzzle) -> Vec<Self> {
-        vec![Entry {
+        vec![DocumentEntry {
             level: None,
             puzzle: Ok(puzzle),
         }]
@@ -55,31 +55,31 @@ impl Entry {
 pub enum PickError {
     /// No level was asked for, and there are several.
     #[error("the file holds several puzzles, choose a level: {}", names(.0))]
-    Several(Vec<Level>),
+    Several(Vec<NytLevel>),
     /// The level asked for is not there.
     #[error("there is no level {wanted} in the file, only {}", names(.there))]
     NotThere {
         /// The level asked for.
-        wanted: Level,
+        wanted: NytLevel,
         /// The levels of the file.
-        there: Vec<Level>,
+        there: Vec<NytLevel>,
     },
     /// A level was asked for, and the file holds one puzzle without a level.
     #[error("there is no level {0} in the file: it holds a single puzzle, without levels")]
-    NoLevels(Level),
+    NoLevels(NytLevel),
     /// The puzzle asked for is not a valid one.
     #[error(transparent)]
     Broken(#[from] FormatError),
 }
 
-fn names(levels: &[Level]) -> String {
+fn names(levels: &[NytLevel]) -> String {
     let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
     names.join(", ")
 }
 
 impl Document {
     /// The levels there are, the easiest first; none for a puzzle that stands alone.
-    pub fn levels(&self) -> Vec<Level> {
+    pub fn levels(&self) -> Vec<NytLevel> {
         self.entries
             .iter()
             .filter_map(|entry| entry.level)
@@ -87,7 +87,7 @@ impl Document {
     }
 
     /// The puzzle of a level, or the only one there is.
-    pub fn pick(&self, level: Option<Level>) -> Result<&Puzzle, PickError> {
+    pub fn pick(&self, level: Option<NytLevel>) -> Result<&Puzzle, PickError> {
         let entry = match (level, self.entries.as_slice()) {
             (None, [only]) => only,
             (None, _) => return Err(PickError::Several(self.levels())),

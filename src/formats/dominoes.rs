@@ -1,7 +1,7 @@
 //! Typed dominoes: `10 11 00`, `1-0, 12-3` or `1|0; 12|3`.
 
 use super::FormatError;
-use super::lines::{Line, Token};
+use super::lines::{LineToken, TextLine};
 use super::typed::{letters_for_digits, with_digits};
 use crate::puzzle::{Domino, MAX_PIPS, Pips};
 
@@ -9,13 +9,13 @@ use crate::puzzle::{Domino, MAX_PIPS, Pips};
 const BETWEEN: [char; 2] = ['-', '|'];
 
 /// Whether a line begins as dominoes do.
-pub(super) fn begins(line: &Line<'_>) -> bool {
+pub(super) fn begins(line: &TextLine<'_>) -> bool {
     let text = line.text.trim_start();
     text.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Whether a line is made of dominoes and of nothing else.
-pub(super) fn are_all(line: &Line<'_>) -> bool {
+pub(super) fn are_all(line: &TextLine<'_>) -> bool {
     let mut dominoes = Vec::new();
     begins(line) && read(line.token(), &mut dominoes).is_ok() && !dominoes.is_empty()
 }
@@ -26,7 +26,7 @@ pub(super) fn is_head(word: &str) -> bool {
 }
 
 /// Adds the dominoes of a piece of a line. White space, commas and semicolons separate them.
-pub(super) fn read(token: Token<'_>, dominoes: &mut Vec<Domino>) -> Result<(), FormatError> {
+pub(super) fn read(token: LineToken<'_>, dominoes: &mut Vec<Domino>) -> Result<(), FormatError> {
     for token in token.split(|char| char.is_whitespace() || ",;".contains(char)) {
         let [one, other] = halves(&token)?;
         dominoes.push(Domino::new(one, other));
@@ -35,7 +35,7 @@ pub(super) fn read(token: Token<'_>, dominoes: &mut Vec<Domino>) -> Result<(), F
 }
 
 /// The two halves of a domino, in the order in which they are written.
-pub(super) fn halves(token: &Token<'_>) -> Result<[Pips; 2], FormatError> {
+pub(super) fn halves(token: &LineToken<'_>) -> Result<[Pips; 2], FormatError> {
     let text = token.text;
     let error = |message| token.error(message);
     let is_number = |half: &str| !half.is_empty() && half.bytes().all(|b| b.is_ascii_digit());

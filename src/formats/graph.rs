@@ -8,13 +8,13 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::json::{self, At, Dialect, Halves, Object, ObjectWriter};
-use super::placements::{self, Placement};
-use super::{Entry, FormatError};
+use super::json::{self, DominoHalves, GridCell, JsonNames, JsonObject, ObjectWriter};
+use super::placements::{self, PlacementText};
+use super::{DocumentEntry, FormatError};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Cell, Links, Place, Puzzle, PuzzleDraft, Rule};
+use crate::puzzle::{Cell, DraftLinks, DraftPlace, Puzzle, PuzzleDraft, Rule};
 
-pub(super) const DIALECT: Dialect = Dialect {
+pub(super) const NAMES: JsonNames = JsonNames {
     board: "links",
     dominoes: "dominoes",
     regions: "constraints",
@@ -28,12 +28,12 @@ pub(super) const DIALECT: Dialect = Dialect {
 struct GraphText {
     title: Option<String>,
     recipe: Option<String>,
-    dominoes: Vec<Halves>,
+    dominoes: Vec<DominoHalves>,
     #[serde(default)]
     constraints: Vec<ConstraintText>,
-    links: Object<Vec<String>>,
-    positions: Option<Object<At>>,
-    placements: Option<Vec<Placement>>,
+    links: JsonObject<Vec<String>>,
+    positions: Option<JsonObject<GridCell>>,
+    placements: Option<Vec<PlacementText>>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -47,7 +47,7 @@ struct ConstraintText {
 }
 
 /// Reads the puzzle of a graph.
-pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let graph: GraphText = json::read(text)?;
     let nodes = &graph.links.0;
     let labels = nodes.iter().map(|(label, _)| label.as_str());
@@ -78,18 +78,18 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
         let rule = if rule == "equals" { "equal" } else { rule };
         (rule, given.target, &given.cells[..])
     });
-    let regions = DIALECT.regions("", regions, |label| find(label))?;
+    let regions = NAMES.regions("", regions, |label| find(label))?;
     let cells = labels.map(|label| Cell {
         name: label.into(),
         at: None,
     });
     let mut cells: Vec<Cell> = cells.collect();
-    let mut taken: HashMap<At, &str> = HashMap::new();
+    let mut taken: HashMap<GridCell, &str> = HashMap::new();
     for (label, at) in graph.positions.iter().flat_map(|positions| &positions.0) {
         let wrong = |problem| FormatError::at_path(format!("positions.{label}"), problem);
         cells[find(label).map_err(wrong)?].at = Some((at.0, at.1));
         if let Some(other) = taken.insert(*at, label) {
-            let At(row, column) = at;
+            let GridCell(row, column) = at;
             let problem = format!("node `{other}` is already at row {row} and column {column}");
             return Err(wrong(problem));
         }
@@ -98,17 +98,17 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     let draft = PuzzleDraft {
         title: graph.title.map(Into::into),
         cells,
-        links: Links::Given(pairs),
-        dominoes: DIALECT.dominoes("", &graph.dominoes)?,
+        links: DraftLinks::Given(pairs),
+        dominoes: NAMES.dominoes("", &graph.dominoes)?,
         regions,
         ..PuzzleDraft::default()
     };
-    let puzzle = DIALECT.build("", draft, graph.recipe, solution, |place| match place {
-        Place::Cell(cell) => Some(format!("links.{}", nodes[cell].0)),
-        Place::Link(link) => Some(pair_paths[link].clone()),
+    let puzzle = NAMES.build("", draft, graph.recipe, solution, |place| match place {
+        DraftPlace::Cell(cell) => Some(format!("links.{}", nodes[cell].0)),
+        DraftPlace::Link(link) => Some(pair_paths[link].clone()),
         _ => None,
     })?;
-    Ok(Entry::alone(puzzle))
+    Ok(DocumentEntry::alone(puzzle))
 }
 
 /// Writes any puzzle as a graph; each link stands at both of its ends. Regions without a rule are left out, since
@@ -118,7 +118,7 @@ pub(super) fn write(puzzle: &Puzzle) -> String {
     let ruled = puzzle.regions().iter();
     let ruled = ruled.filter(|region| region.rule != Rule::Empty);
     let constraints = ruled.map(|region| {
-        let (rule, target) = DIALECT.name(region.rule);
+        let (rule, target) = NAMES.name(region.rule);
         ConstraintText {
             rule,
             cells: region.cells.iter().map(|&cell| name(cell).into()).collect(),

@@ -1,7 +1,7 @@
 //! Puzzles as grids, for the formats that hold nothing else.
 
 use super::{CannotExpress, Format};
-use crate::puzzle::{Cell, Edge, Puzzle, Span};
+use crate::puzzle::{Cell, Edge, GridSpan, Puzzle};
 
 /// Row and column of each cell, in cell order, if the puzzle is a grid.
 pub(super) fn places(puzzle: &Puzzle, format: Format) -> Result<Vec<(u32, u32)>, CannotExpress> {
@@ -34,7 +34,7 @@ pub(super) fn places(puzzle: &Puzzle, format: Format) -> Result<Vec<(u32, u32)>,
 pub(super) fn written_out(
     puzzle: &Puzzle,
     format: Format,
-) -> Result<(Span, Vec<(u32, u32)>), CannotExpress> {
+) -> Result<(GridSpan, Vec<(u32, u32)>), CannotExpress> {
     let places = places(puzzle, format)?;
     let span = puzzle.span();
     if !span.is_writable() {

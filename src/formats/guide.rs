@@ -22,7 +22,7 @@ pub enum FormKind {
 
 /// A form in which puzzles or boards are written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Form {
+pub struct FormInfo {
     /// Its name.
     pub name: &'static str,
     /// Its contents.
@@ -31,14 +31,14 @@ pub struct Form {
     pub text: &'static str,
 }
 
-impl Form {
+impl FormInfo {
     /// Every form: those of puzzles, then those of boards.
-    pub fn all() -> Vec<Form> {
+    pub fn all() -> Vec<FormInfo> {
         let puzzles = Format::ALL.map(|format| (format.name(), FormKind::Puzzle));
         let boards = BOARDS.map(|name| (name, FormKind::Board));
         let forms = puzzles.into_iter().chain(boards);
         forms
-            .map(|(name, kind)| Form {
+            .map(|(name, kind)| FormInfo {
                 name,
                 kind,
                 text: section(name),
@@ -59,11 +59,11 @@ impl Form {
     }
 }
 
-impl FromStr for Form {
+impl FromStr for FormInfo {
     type Err = UnknownName;
 
     fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("form", Form::all(), |form| form.name, word)
+        choose("form", FormInfo::all(), |form| form.name, word)
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
     use crate::puzzle::{Puzzle, check};
 
     fn puzzle(format: Format) -> Puzzle {
-        let form = format.name().parse::<Form>().expect("a form");
+        let form = format.name().parse::<FormInfo>().expect("a form");
         let document = read(form.example().as_bytes(), Some(format)).expect("an example");
         // Detection finds the same format.
         let found = read(form.example().as_bytes(), None).expect("an example");
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn every_board_is_a_board_of_it() {
         let puzzle = puzzle(Format::Nyt);
-        let boards = Form::all();
+        let boards = FormInfo::all();
         let mut boards = boards.iter().filter(|form| form.kind == FormKind::Board);
         let solution = puzzle.solution().expect("the newspaper's");
         for name in ["drawing", "list", "json"] {
@@ -142,11 +142,11 @@ mod tests {
 
     #[test]
     fn every_form_says_what_it_is() {
-        for form in Form::all() {
+        for form in FormInfo::all() {
             let about = form.about();
             assert!(about.ends_with('.') && about.len() <= 100, "{}", form.name);
             assert!(!form.example().is_empty(), "{}", form.name);
         }
-        assert!("garph".parse::<Form>().is_err());
+        assert!("garph".parse::<FormInfo>().is_err());
     }
 }

@@ -13,7 +13,7 @@ use super::{FormatError, Location, place, recipe};
 pub(super) use crate::json::ObjectWriter;
 use crate::json::{self, LineStyle};
 use crate::puzzle::{
-    Board, Domino, DraftRegion, MAX_PIPS, Pips, Place, Puzzle, PuzzleDraft, PuzzleErrorKind,
+    Board, Domino, DraftPlace, DraftRegion, MAX_PIPS, Pips, Puzzle, PuzzleDraft, PuzzleErrorKind,
     Relation, Rule,
 };
 
@@ -30,10 +30,10 @@ impl From<json::JsonError> for FormatError {
 
 /// An object in the order of the text. Unlike a map, it refuses repeated keys.
 #[derive(Debug)]
-pub(super) struct Object<T>(pub(super) Vec<(String, T)>);
+pub(super) struct JsonObject<T>(pub(super) Vec<(String, T)>);
 
 /// An object whose values have not been read yet.
-pub(super) type Fields<'t> = Object<&'t RawValue>;
+pub(super) type Fields<'t> = JsonObject<&'t RawValue>;
 
 impl<'t> Fields<'t> {
     /// The text of the value of a key.
@@ -48,18 +48,18 @@ impl<'t> Fields<'t> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct ObjectVisitor<T>(PhantomData<T>);
 
         impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
-            type Value = Object<T>;
+            type Value = JsonObject<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<T>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject<T>, A::Error> {
                 let mut seen = HashSet::new();
                 let mut entries = Vec::new();
                 while let Some(key) = map.next_key::<String>()? {
@@ -68,7 +68,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
                     }
                     entries.push((key, map.next_value()?));
                 }
-                Ok(Object(entries))
+                Ok(JsonObject(entries))
             }
         }
 
@@ -79,15 +79,15 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 /// A domino with its halves in the order of the text, which a solution in the nyt format needs.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(expecting = "a domino, two pip counts such as [1, 4]")]
-pub(super) struct Halves(pub(super) Pips, pub(super) Pips);
+pub(super) struct DominoHalves(pub(super) Pips, pub(super) Pips);
 
 /// A cell of a grid, by row and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(expecting = "a cell, its row and column such as [0, 2]")]
-pub(super) struct At(pub(super) u32, pub(super) u32);
+pub(super) struct GridCell(pub(super) u32, pub(super) u32);
 
 /// `r0c2`, the name of the cell.
-impl fmt::Display for At {
+impl fmt::Display for GridCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.0, self.1)
     }
@@ -95,7 +95,7 @@ impl fmt::Display for At {
 
 /// The keys and names of a JSON format.
 #[derive(Debug)]
-pub(super) struct Dialect {
+pub(super) struct JsonNames {
     /// The key of the part that says which cells there are.
     pub(super) board: &'static str,
     pub(super) dominoes: &'static str,
@@ -108,7 +108,7 @@ pub(super) struct Dialect {
     pub(super) rules: [&'static str; 6],
 }
 
-impl Dialect {
+impl JsonNames {
     /// The name of a rule and its target, if it has one.
     pub(super) fn name(&self, rule: Rule) -> (String, Option<i64>) {
         let (name, target) = match rule {
@@ -181,9 +181,9 @@ impl Dialect {
     pub(super) fn dominoes(
         &self,
         under: &str,
-        halves: &[Halves],
+        halves: &[DominoHalves],
     ) -> Result<Vec<Domino>, FormatError> {
-        let domino = |(at, &Halves(one, other)): (usize, &Halves)| {
+        let domino = |(at, &DominoHalves(one, other)): (usize, &DominoHalves)| {
             let domino = Domino::new(one, other);
             if domino.high() <= MAX_PIPS {
                 return Ok(domino);
@@ -196,14 +196,14 @@ impl Dialect {
     }
 
     /// Builds the puzzle at a path. `locate` is the path to a part of the draft that is not where the names of
-    /// the dialect say.
+    /// the names say.
     pub(super) fn build(
         &self,
         under: &str,
         mut draft: PuzzleDraft,
         recipe: Option<String>,
         solution: Result<Option<Board>, FormatError>,
-        locate: impl Fn(Place) -> Option<String>,
+        locate: impl Fn(DraftPlace) -> Option<String>,
     ) -> Result<Puzzle, FormatError> {
         let recipe = recipe.map_or(Ok(None), |text| recipe::read(&text));
         draft.recipe = recipe.map_err(|problem| {
@@ -211,13 +211,15 @@ impl Dialect {
         })?;
         place::build(draft, solution, |place| {
             let path = locate(place).unwrap_or_else(|| match place {
-                Place::Board | Place::Cell(_) | Place::Link(_) => self.board.to_owned(),
-                Place::Dominoes => self.dominoes.to_owned(),
-                Place::Region(region) => format!("{}[{region}]{}", self.regions, self.cells),
-                Place::RegionCell(region, cell) => {
+                DraftPlace::Board | DraftPlace::Cell(_) | DraftPlace::Link(_) => {
+                    self.board.to_owned()
+                }
+                DraftPlace::Dominoes => self.dominoes.to_owned(),
+                DraftPlace::Region(region) => format!("{}[{region}]{}", self.regions, self.cells),
+                DraftPlace::RegionCell(region, cell) => {
                     format!("{}[{region}]{}[{cell}]", self.regions, self.cells)
                 }
-                Place::Solution => self.solution.to_owned(),
+                DraftPlace::Solution => self.solution.to_owned(),
             });
             Location::path(format!("{under}{path}"))
         })
@@ -250,10 +252,10 @@ mod tests {
     fn a_rule_is_read_by_the_name_that_it_is_written_with() {
         let sums = [Rule::sum(7), Rule::less(7), Rule::greater(7)];
         let others = [Rule::Equal, Rule::Unequal, Rule::Empty];
-        for dialect in [nyt::DIALECT, graph::DIALECT, cells::DIALECT, board::DIALECT] {
+        for names in [nyt::NAMES, graph::NAMES, cells::NAMES, board::NAMES] {
             for rule in sums.into_iter().chain(others) {
-                let (name, target) = dialect.name(rule);
-                assert_eq!(dialect.rule(&name, target), Ok(rule));
+                let (name, target) = names.name(rule);
+                assert_eq!(names.rule(&name, target), Ok(rule));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::FormatError;
 
 /// One line. A comment, from `#` to the end, is cut off.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Line<'t> {
+pub(super) struct TextLine<'t> {
     /// Its number, from 1.
     pub(super) number: usize,
     /// Its text.
@@ -15,7 +15,7 @@ pub(super) struct Line<'t> {
 
 /// A piece of a line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token<'t> {
+pub(super) struct LineToken<'t> {
     /// The number of its line, from 1.
     pub(super) line: usize,
     /// The column of its first character, from 1.
@@ -26,12 +26,12 @@ pub(super) struct Token<'t> {
 
 /// The lines of a text. A line that holds only a comment is left out, so that it does not end a block as a blank
 /// line does.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     // Very old files end their lines otherwise.
     let end = if text.contains('\n') { '\n' } else { '\r' };
     (1..)
         .zip(text.split(end))
-        .map(|(number, raw)| Line {
+        .map(|(number, raw)| TextLine {
             number,
             text: raw.split('#').next().unwrap_or_default().trim_end(),
             raw: raw.trim_end(),
@@ -39,15 +39,15 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         .filter(|line| !line.is_blank() || line.raw.is_empty())
 }
 
-impl<'t> Line<'t> {
+impl<'t> TextLine<'t> {
     /// Whether there is nothing on it.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
     /// The line without white space around it.
-    pub(super) fn token(&self) -> Token<'t> {
-        let whole = Token {
+    pub(super) fn token(&self) -> LineToken<'t> {
+        let whole = LineToken {
             line: self.number,
             column: 1,
             text: self.text,
@@ -61,12 +61,12 @@ impl<'t> Line<'t> {
     }
 
     /// Its words.
-    pub(super) fn words(&self) -> Vec<Token<'t>> {
+    pub(super) fn words(&self) -> Vec<LineToken<'t>> {
         self.token().split(char::is_whitespace)
     }
 }
 
-impl<'t> Token<'t> {
+impl<'t> LineToken<'t> {
     /// An error at this place.
     pub(super) fn error(&self, message: impl Into<String>) -> FormatError {
         FormatError::at_line(self.line, self.column, message)
@@ -90,7 +90,7 @@ impl<'t> Token<'t> {
     pub(super) fn split_at(self, at: usize) -> (Self, Self) {
         let (before, after) = self.text.split_at(at);
         let column = self.column + before.chars().count();
-        let token = |column, text| Token {
+        let token = |column, text| LineToken {
             column,
             text,
             ..self
@@ -110,7 +110,7 @@ impl<'t> Token<'t> {
     pub(super) fn trimmed(self) -> Self {
         let start = self.text.len() - self.text.trim_start().len();
         let (_, rest) = self.split_at(start);
-        Token {
+        LineToken {
             text: rest.text.trim_end(),
             ..rest
         }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters_and_comments_are_cut() {
-        let found: Vec<Line<'_>> =
+        let found: Vec<TextLine<'_>> =
             lines("# only a comment\r\n\u{e9}\u{e9} bc  # d\r\n\r\n").collect();
         let numbers: Vec<usize> = found.iter().map(|line| line.number).collect();
         assert_eq!(numbers, [2, 3, 4]);

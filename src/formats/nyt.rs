@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::json::{self, At, Dialect, Fields, Halves, ObjectWriter};
+use super::json::{self, DominoHalves, Fields, GridCell, JsonNames, ObjectWriter};
 use super::place::CellIndex;
-use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
+use super::{CannotExpress, DocumentEntry, Format, FormatError, Location, NytLevel, grid};
 use crate::puzzle::{Board, Cell, CellId, PlacedDomino, Puzzle, PuzzleDraft, Rule};
 
-pub(super) const DIALECT: Dialect = Dialect {
+pub(super) const NAMES: JsonNames = JsonNames {
     board: "regions",
     dominoes: "dominoes",
     regions: "regions",
@@ -27,15 +27,15 @@ pub(super) const DIALECT: Dialect = Dialect {
 struct LevelText {
     title: Option<String>,
     recipe: Option<String>,
-    dominoes: Option<Vec<Halves>>,
+    dominoes: Option<Vec<DominoHalves>>,
     regions: Option<Vec<RegionText>>,
-    solution: Option<Vec<[At; 2]>>,
+    solution: Option<Vec<[GridCell; 2]>>,
 }
 
 #[derive(Deserialize, Serialize)]
 #[serde(expecting = "a region, an object with indices, type and target")]
 struct RegionText {
-    indices: Vec<At>,
+    indices: Vec<GridCell>,
     #[serde(rename = "type")]
     rule: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,10 +43,10 @@ struct RegionText {
 }
 
 /// Reads every level that is there, the easiest first, or the one puzzle of an object without levels.
-pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<Entry>, FormatError> {
+pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<DocumentEntry>, FormatError> {
     let mut entries = Vec::new();
     let mut is_day = fields.has("printDate");
-    for level in Level::ALL {
+    for level in NytLevel::ALL {
         let Some(text) = fields.get(level.name()) else {
             continue;
         };
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<Entry>, Format
             Ok(Some(found)) => puzzle(found, &format!("{level}.")),
             Err(error) => Err(error),
         };
-        entries.push(Entry {
+        entries.push(DocumentEntry {
             level: Some(level),
             puzzle,
         });
@@ -69,7 +69,7 @@ pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<Entry>, Format
         return Err(FormatError::new(Location::Whole, problem));
     }
     if entries.is_empty() {
-        entries = Entry::alone(puzzle(json::read(text)?, "")?);
+        entries = DocumentEntry::alone(puzzle(json::read(text)?, "")?);
     }
     Ok(entries)
 }
@@ -87,10 +87,10 @@ fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let given = level.regions.ok_or_else(|| missing("regions"))?;
 
     let mut cells = Vec::new();
-    let mut known: HashMap<At, usize> = HashMap::new();
+    let mut known: HashMap<GridCell, usize> = HashMap::new();
     let given = given.iter();
     let given = given.map(|region| (&region.rule[..], region.target, &region.indices[..]));
-    let regions = DIALECT.regions(under, given, |&place| {
+    let regions = NAMES.regions(under, given, |&place| {
         Ok(*known.entry(place).or_insert_with(|| {
             cells.push(Cell::on_grid(place.0, place.1));
             cells.len() - 1
@@ -104,17 +104,17 @@ fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let draft = PuzzleDraft {
         title: level.title.map(Into::into),
         cells,
-        dominoes: DIALECT.dominoes(under, &halves)?,
+        dominoes: NAMES.dominoes(under, &halves)?,
         regions,
         ..PuzzleDraft::default()
     };
-    DIALECT.build(under, draft, level.recipe, solution, |_| None)
+    NAMES.build(under, draft, level.recipe, solution, |_| None)
 }
 
 /// The board of a solution: one pair of cells per domino, the first pip on the first cell.
 fn solution(
-    dominoes: &[Halves],
-    pairs: &[[At; 2]],
+    dominoes: &[DominoHalves],
+    pairs: &[[GridCell; 2]],
     index: &CellIndex<'_>,
     under: &str,
 ) -> Result<Board, FormatError> {
@@ -123,16 +123,17 @@ fn solution(
         let problem = format!("{pairs} pairs of cells for {dominoes} dominoes");
         return Err(FormatError::at_path(format!("{under}solution"), problem));
     }
-    let placed = |(at, (&Halves(first, second), pair)): (usize, (&Halves, &[At; 2]))| {
-        let find = |half: usize| {
-            let place = pair[half];
-            index.at((place.0, place.1)).ok_or_else(|| {
-                let problem = format!("there is no cell {place} on the board");
-                FormatError::at_path(format!("{under}solution[{at}][{half}]"), problem)
-            })
+    let placed =
+        |(at, (&DominoHalves(first, second), pair)): (usize, (&DominoHalves, &[GridCell; 2]))| {
+            let find = |half: usize| {
+                let place = pair[half];
+                index.at((place.0, place.1)).ok_or_else(|| {
+                    let problem = format!("there is no cell {place} on the board");
+                    FormatError::at_path(format!("{under}solution[{at}][{half}]"), problem)
+                })
+            };
+            Ok(PlacedDomino::new((find(0)?, first), (find(1)?, second)))
         };
-        Ok(PlacedDomino::new((find(0)?, first), (find(1)?, second)))
-    };
     let placements = dominoes.iter().zip(pairs);
     placements.enumerate().map(placed).collect()
 }
@@ -153,9 +154,9 @@ pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, 
 /// name them.
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let places = grid::places(puzzle, Format::Nyt)?;
-    let place = |cell: CellId| At(places[cell.index()].0, places[cell.index()].1);
+    let place = |cell: CellId| GridCell(places[cell.index()].0, places[cell.index()].1);
     let region = |cells: &[CellId], rule: Rule| {
-        let (rule, target) = DIALECT.name(rule);
+        let (rule, target) = NAMES.name(rule);
         RegionText {
             indices: cells.iter().map(|&cell| place(cell)).collect(),
             rule,
@@ -173,7 +174,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let mut object = ObjectWriter::of(puzzle);
     object.list("regions", regions);
     if let Some(board) = puzzle.solution() {
-        let pairs: Vec<[At; 2]> = in_domino_order(puzzle, board)
+        let pairs: Vec<[GridCell; 2]> = in_domino_order(puzzle, board)
             .into_iter()
             .map(|placed| {
                 let [(a, at_a), (b, at_b)] = placed.halves();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{FormatError, Location};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Board, Cell, CellId, Place, Puzzle, PuzzleDraft};
+use crate::puzzle::{Board, Cell, CellId, DraftPlace, Puzzle, PuzzleDraft};
 
 /// Finds cells by what a text calls them.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl<'c> CellIndex<'c> {
 pub(super) fn build(
     mut draft: PuzzleDraft,
     solution: Result<Option<Board>, FormatError>,
-    locate: impl Fn(Place) -> Location,
+    locate: impl Fn(DraftPlace) -> Location,
 ) -> Result<Puzzle, FormatError> {
     let unreadable = match solution {
         Ok(solution) => {

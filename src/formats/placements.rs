@@ -1,4 +1,4 @@
-//! Boards in text: a drawing, a list, or JSON; one or many.
+//! BoardReader in text: a drawing, a list, or JSON; one or many.
 //!
 //! Reading refuses only what is not dominoes on cells. A board that is read may be wrong or unfinished, which
 //! the checker reports. `docs/formats.md` describes the forms.
@@ -8,14 +8,14 @@ mod drawing;
 mod json;
 mod list;
 
-pub(super) use json::{Placement, solution, write_solution};
+pub(super) use json::{PlacementText, solution, write_solution};
 
 use super::json::Fields;
-use super::lines::Line;
+use super::lines::TextLine;
 use super::place::CellIndex;
 use super::{FormatError, Location, detect};
 use crate::puzzle::{Board, BoardStatus, PartialBoard, Pips, Puzzle};
-use blocks::{Block, Extent, blocks, names_cells};
+use blocks::{BoardBlock, BoardExtent, blocks, names_cells};
 use drawing::DrawingWriter;
 use json::{BoardObject, JsonBoard, JsonBoards};
 use list::ListWriter;
@@ -54,23 +54,23 @@ pub struct GivenBoard {
 
 /// The boards of a text, one after the other.
 #[derive(Debug)]
-pub struct Boards<'a> {
+pub struct BoardReader<'a> {
     text: &'a str,
     index: CellIndex<'a>,
     /// The largest number of pips of a domino.
     most: Option<Pips>,
     is_grid: bool,
-    unread: std::vec::IntoIter<Unread<'a>>,
+    unread: std::vec::IntoIter<UnreadBoard<'a>>,
     /// The puzzle's name, if the text has boards with that name: then the boards of others are skipped.
     only: Option<String>,
     /// How many of those were skipped so far.
-    passed_over: u64,
+    skipped: u64,
 }
 
 /// A board that has not been read yet.
 #[derive(Debug)]
-enum Unread<'a> {
-    Text(Block<'a>),
+enum UnreadBoard<'a> {
+    Text(BoardBlock<'a>),
     Json(JsonBoard<'a>),
 }
 
@@ -80,12 +80,12 @@ pub fn read_boards<'a>(
     text: &'a [u8],
     puzzle: &'a Puzzle,
     name: Option<&str>,
-) -> Result<Boards<'a>, FormatError> {
+) -> Result<BoardReader<'a>, FormatError> {
     let text = detect::decode(text)?;
     let name = name.unwrap_or_default();
-    let (unread, is_named): (Vec<Unread<'a>>, bool) = if detect::is_json(text) {
+    let (unread, is_named): (Vec<UnreadBoard<'a>>, bool) = if detect::is_json(text) {
         let found = JsonBoards::find(text)?;
-        let is_named = found.names.iter().any(|label| is_of(label, name));
+        let is_named = found.names.iter().any(|label| is_label_of(label, name));
         if !is_named && found.names.len() > 1 {
             let names: Vec<&str> = found.names.iter().map(String::as_str).collect();
             let message = format!(
@@ -94,49 +94,52 @@ pub fn read_boards<'a>(
             );
             return Err(FormatError::new(Location::Whole, message));
         }
-        let boards = found.boards.into_iter().map(Unread::Json);
+        let boards = found.boards.into_iter().map(UnreadBoard::Json);
         (boards.collect(), is_named)
     } else {
         let blocks = blocks(text, extent(puzzle)).map_err(|error| error.in_text(text))?;
         let mut labels = blocks.iter().filter_map(|block| block.label);
-        let is_named = labels.any(|label| is_of(label, name));
-        (blocks.into_iter().map(Unread::Text).collect(), is_named)
+        let is_named = labels.any(|label| is_label_of(label, name));
+        (
+            blocks.into_iter().map(UnreadBoard::Text).collect(),
+            is_named,
+        )
     };
-    Ok(Boards {
+    Ok(BoardReader {
         text,
         index: CellIndex::new(puzzle.cells()),
         most: puzzle.dominoes().iter().map(|domino| domino.high()).max(),
         is_grid: puzzle.is_grid(),
         unread: unread.into_iter(),
         only: is_named.then(|| name.to_owned()),
-        passed_over: 0,
+        skipped: 0,
     })
 }
 
 /// Whether a label, `puzzle` or `puzzle, solver`, is that of a puzzle.
-fn is_of(label: &str, name: &str) -> bool {
+fn is_label_of(label: &str, name: &str) -> bool {
     let rest = label.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
 }
 
-impl Unread<'_> {
+impl UnreadBoard<'_> {
     fn label(&self) -> Option<&str> {
         match self {
-            Unread::Text(block) => block.label,
-            Unread::Json(found) => found.label.as_deref(),
+            UnreadBoard::Text(block) => block.label,
+            UnreadBoard::Json(found) => found.label.as_deref(),
         }
     }
 }
 
-impl Boards<'_> {
-    fn read(&self, unread: Unread<'_>) -> Result<GivenBoard, FormatError> {
+impl BoardReader<'_> {
+    fn read(&self, unread: UnreadBoard<'_>) -> Result<GivenBoard, FormatError> {
         let (read, form, place) = match unread {
-            Unread::Text(Block { lines, .. }) => {
+            UnreadBoard::Text(BoardBlock { lines, .. }) => {
                 let (read, form) = read_block(&lines, &self.index, self.most, self.is_grid)?;
                 let line = lines.first().map_or(1, |line| line.number);
                 (read, form, Location::Text { line, column: 1 })
             }
-            Unread::Json(found) => {
+            UnreadBoard::Json(found) => {
                 let read = found.read(self.text, &self.index)?;
                 (read, BoardForm::Json, found.place)
             }
@@ -145,7 +148,7 @@ impl Boards<'_> {
             mut board,
             incomplete,
         } = read;
-        board.lay_what_is_whole();
+        board.join_known_halves();
         Ok(GivenBoard {
             board,
             form,
@@ -155,12 +158,12 @@ impl Boards<'_> {
     }
 
     /// How many boards of other puzzles were skipped so far.
-    pub fn passed_over(&self) -> u64 {
-        self.passed_over
+    pub fn skipped(&self) -> u64 {
+        self.skipped
     }
 
     /// The error for a text without any board.
-    pub fn none(&self) -> FormatError {
+    pub fn no_board_error(&self) -> FormatError {
         match detect::is_json(self.text) {
             false => FormatError::at_line(1, 1, "there is no board here"),
             true => FormatError::new(Location::Whole, "there is no board in this JSON"),
@@ -170,19 +173,19 @@ impl Boards<'_> {
 
 impl GivenBoard {
     /// The board, in which every value has to belong to a domino.
-    pub fn whole(self) -> Result<Board, FormatError> {
+    pub fn into_board(self) -> Result<Board, FormatError> {
         self.incomplete.map_or_else(|| Ok(self.board.laid()), Err)
     }
 }
 
-impl Iterator for Boards<'_> {
+impl Iterator for BoardReader<'_> {
     type Item = Result<GivenBoard, FormatError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let unread = loop {
             let unread = self.unread.next()?;
             match (&self.only, unread.label()) {
-                (Some(name), Some(label)) if !is_of(label, name) => self.passed_over += 1,
+                (Some(name), Some(label)) if !is_label_of(label, name) => self.skipped += 1,
                 _ => break unread,
             }
         };
@@ -202,13 +205,13 @@ pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<PartialBoard, Format
 
 /// Reads the one board of a text, in which every value has to belong to a domino.
 pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
-    read_one(text, puzzle)?.whole()
+    read_one(text, puzzle)?.into_board()
 }
 
 fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, FormatError> {
     let mut boards = read_boards(text, puzzle, None)?;
     let Some(first) = boards.next().transpose()? else {
-        return Err(boards.none());
+        return Err(boards.no_board_error());
     };
     for other in boards {
         let other = other?;
@@ -235,8 +238,8 @@ pub fn is_one_board(text: &[u8], puzzle: &Puzzle) -> bool {
     blocks::is_bare(text) && found.is_ok_and(|blocks| blocks.len() == 1)
 }
 
-fn extent(puzzle: &Puzzle) -> Extent {
-    Extent {
+fn extent(puzzle: &Puzzle) -> BoardExtent {
+    BoardExtent {
         rows: puzzle.is_grid().then(|| puzzle.span().rows),
         dominoes: puzzle.dominoes().len(),
     }
@@ -245,12 +248,12 @@ fn extent(puzzle: &Puzzle) -> Extent {
 /// A board of a grid in text: a list if its first line names cells, else a drawing. `above` is
 /// the line to blame when there is nothing, `most` the largest number of pips there is.
 pub(super) fn read_lines(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     index: &CellIndex<'_>,
     most: Option<Pips>,
     above: usize,
 ) -> Result<Board, FormatError> {
-    if lines.iter().all(Line::is_blank) {
+    if lines.iter().all(TextLine::is_blank) {
         return Err(FormatError::at_line(above, 1, "there is no board here"));
     }
     let (read, _) = read_block(lines, index, most, true)?;
@@ -259,7 +262,7 @@ pub(super) fn read_lines(
 
 /// A board in text.
 fn read_block(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     index: &CellIndex<'_>,
     most: Option<Pips>,
     is_grid: bool,

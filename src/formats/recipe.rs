@@ -25,7 +25,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Option<String> {
 
 /// Reads what [`write`] writes. Another generator's recipe is `None`: whether it is true cannot be known.
 pub(super) fn read(text: &str) -> Result<Option<CheckedRecipe>, String> {
-    let words = Words::read(text)?;
+    let words = RecipeWords::read(text)?;
     let generator: u64 = words.number("generator")?;
     let ours = match words.get("family").map(str::parse::<Family>) {
         None => SetRecipe::GENERATOR,
@@ -47,7 +47,7 @@ impl FromStr for Recipe {
     type Err = String;
 
     fn from_str(words: &str) -> Result<Self, String> {
-        Words::read(&format!("generator=any {words} checksum=none"))?.recipe()
+        RecipeWords::read(&format!("generator=any {words} checksum=none"))?.recipe()
     }
 }
 
@@ -60,11 +60,11 @@ fn newest() -> u32 {
 }
 
 /// The words of a recipe, by their keys.
-struct Words<'t>(BTreeMap<&'t str, &'t str>);
+struct RecipeWords<'t>(BTreeMap<&'t str, &'t str>);
 
-impl<'t> Words<'t> {
+impl<'t> RecipeWords<'t> {
     fn read(text: &'t str) -> Result<Self, String> {
-        let mut words = Words(BTreeMap::new());
+        let mut words = RecipeWords(BTreeMap::new());
         for word in text.split_whitespace() {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
             if value.is_empty() {
@@ -149,7 +149,7 @@ mod tests {
         ];
         let recipe = FamilyRecipe::new(Family::Full, 6, u64::MAX, params).expect("a recipe");
         let puzzle = Puzzle::new(PuzzleDraft::grid([(0, 0), (0, 1)]).domino(1, 2));
-        let puzzle = puzzle.expect("a puzzle").made_from(recipe);
+        let puzzle = puzzle.expect("a puzzle").with_recipe(recipe);
         for format in Format::WRITTEN {
             let text = formats::write(&puzzle, format).expect("a grid");
             let read = |text: &str| {

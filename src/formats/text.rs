@@ -7,26 +7,26 @@ mod write;
 
 use std::collections::HashMap;
 
-use super::lines::{Line, Token, lines};
+use super::lines::{LineToken, TextLine, lines};
 use super::place::{self, CellIndex};
-use super::{Entry, FormatError, Location, dominoes, placements, recipe, typed};
-use crate::puzzle::{Board, DraftRegion, Place, PuzzleDraft};
-use map::{Map, Style};
+use super::{DocumentEntry, FormatError, Location, dominoes, placements, recipe, typed};
+use crate::puzzle::{Board, DraftPlace, DraftRegion, PuzzleDraft};
+use map::{MapStyle, RegionMap};
 pub(super) use write::write;
 
 /// The puzzle of a text.
-pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let text = typed::plain(text);
-    let lines: Vec<Line<'_>> = lines(&text).collect();
+    let lines: Vec<TextLine<'_>> = lines(&text).collect();
     let last = lines.last().map_or(1, |line| line.number);
-    let mut reader = Reader::default();
+    let mut reader = TextReader::default();
     let rest = reader.header(&lines)?;
     let (rows, rest) = rest.split_at(map::height(rest));
     let map = map::read(rows, reader.style)?;
     let solution = rest.iter().position(|line| solution_head(line).is_some());
     let (body, solution) = rest.split_at(solution.unwrap_or(rest.len()));
     reader.body(body, &map)?;
-    let Reader {
+    let TextReader {
         mut draft,
         dominoes_at,
         rules_at,
@@ -38,29 +38,32 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     draft.cells = map.cells;
     let puzzle = place::build(draft, solution, |place| {
         let (line, column) = match place {
-            Place::Board | Place::Cell(_) | Place::Link(_) => map.start,
-            Place::Dominoes => dominoes_at.unwrap_or((last, 1)),
-            Place::Region(region) | Place::RegionCell(region, _) => rules_at[region],
-            Place::Solution => (solution_at, 1),
+            DraftPlace::Board | DraftPlace::Cell(_) | DraftPlace::Link(_) => map.start,
+            DraftPlace::Dominoes => dominoes_at.unwrap_or((last, 1)),
+            DraftPlace::Region(region) | DraftPlace::RegionCell(region, _) => rules_at[region],
+            DraftPlace::Solution => (solution_at, 1),
         };
         Location::Text { line, column }
     })?;
-    Ok(Entry::alone(puzzle))
+    Ok(DocumentEntry::alone(puzzle))
 }
 
 /// A puzzle that is being read, with the lines and columns of its parts.
 #[derive(Default)]
-struct Reader {
+struct TextReader {
     draft: PuzzleDraft,
-    style: Style,
+    style: MapStyle,
     dominoes_at: Option<(usize, usize)>,
     rules_at: Vec<(usize, usize)>,
 }
 
-impl Reader {
+impl TextReader {
     /// Reads the lines before the map: `title:`, `recipe:`, `map:`, `dominoes:` with the dominoes on this line and
     /// the next ones, blank lines. Returns the lines from the map on.
-    fn header<'a, 't>(&mut self, lines: &'a [Line<'t>]) -> Result<&'a [Line<'t>], FormatError> {
+    fn header<'a, 't>(
+        &mut self,
+        lines: &'a [TextLine<'t>],
+    ) -> Result<&'a [TextLine<'t>], FormatError> {
         for (at, line) in lines.iter().enumerate() {
             let token = line.token();
             if line.is_blank() {
@@ -87,8 +90,8 @@ impl Reader {
                         .map_err(|problem| token.error(format!("not a recipe: {problem}")))?;
                 }
                 "map" => match value.text {
-                    "spaced" => self.style = Style::Spaced,
-                    "compact" => self.style = Style::Compact,
+                    "spaced" => self.style = MapStyle::Spaced,
+                    "compact" => self.style = MapStyle::Compact,
                     other => {
                         return Err(token.error(format!(
                             "unknown style of map `{other}`, expected spaced or compact"
@@ -112,13 +115,13 @@ impl Reader {
     }
 
     /// Adds dominoes; `start` is where their first line begins.
-    fn dominoes(&mut self, start: Token<'_>, given: Token<'_>) -> Result<(), FormatError> {
+    fn dominoes(&mut self, start: LineToken<'_>, given: LineToken<'_>) -> Result<(), FormatError> {
         let _ = self.dominoes_at.get_or_insert((start.line, start.column));
         dominoes::read(given, &mut self.draft.dominoes)
     }
 
     /// Reads the lines between the map and the solution: rules and dominoes.
-    fn body(&mut self, lines: &[Line<'_>], map: &Map<'_>) -> Result<(), FormatError> {
+    fn body(&mut self, lines: &[TextLine<'_>], map: &RegionMap<'_>) -> Result<(), FormatError> {
         let mut ruled: HashMap<&str, usize> = HashMap::new();
         for line in lines.iter().filter(|line| !line.is_blank()) {
             let token = line.token();
@@ -184,14 +187,14 @@ fn quoted_title(title: &str) -> Option<String> {
 }
 
 /// The rest of a line that begins with `solution:`.
-fn solution_head<'t>(line: &Line<'t>) -> Option<Token<'t>> {
+fn solution_head<'t>(line: &TextLine<'t>) -> Option<LineToken<'t>> {
     let (head, rest) = line.token().split_once(':')?;
     (head.text == "solution").then_some(rest)
 }
 
 /// The board below the line `solution:`, if there is one. `most` is the largest number of pips of a domino.
 fn read_solution(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     index: &CellIndex<'_>,
     most: Option<u32>,
 ) -> Result<Option<Board>, FormatError> {

@@ -112,7 +112,7 @@ fn rule(values: impl Iterator<Item = Pips>, rng: &mut Rng) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::recipe::{Recipe, Status};
+    use crate::puzzle::recipe::{Recipe, RecipeStatus};
     use crate::puzzle::{Board, Domino};
 
     fn recipe(columns: u32, tightness: u32, seed: u64) -> Recipe {
@@ -179,8 +179,11 @@ mod tests {
             .find(|&seed| known(3, 100, seed) == 1)
             .expect("a unique strip");
         let recipe = recipe(3, 100, unique);
-        assert_eq!(recipe.known(&Budget::default()).ok(), Some(Status::Unique));
-        assert_eq!(recipe.status(), Status::Satisfiable);
+        assert_eq!(
+            recipe.known(&Budget::default()).ok(),
+            Some(RecipeStatus::Unique)
+        );
+        assert_eq!(recipe.status(), RecipeStatus::Satisfiable);
         assert!(known(8, 10, 1) > 1_000_000_000_000);
     }
 

@@ -20,7 +20,7 @@ impl SetRecipe {
         let mut rng = Rng::new(self.seed);
         let tiling = shape::lay(self.shape, self.dominoes, &mut rng);
         let (layout, regions) = random_set(tiling, self.set, &Mix::newspaper(), &mut rng);
-        layout.puzzle(&regions).made_from(*self)
+        layout.puzzle(&regions).with_recipe(*self)
     }
 }
 

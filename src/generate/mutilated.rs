@@ -107,7 +107,7 @@ mod tests {
     use petgraph::algo::maximum_matching;
     use petgraph::graph::UnGraph;
 
-    use crate::generate::{Effort, Recipe, Status};
+    use crate::generate::{Effort, Recipe, RecipeStatus};
     use crate::limits::{Budget, Limits};
     use crate::puzzle::{CellId, Puzzle};
 
@@ -154,7 +154,10 @@ mod tests {
                 let light = puzzle.cells().len() - dark;
                 assert_eq!(dark.abs_diff(light), difference, "{name}");
                 assert_eq!(puzzle.graph().parts(|_| true).len(), 1, "{name}");
-                assert_eq!(recipe(size, params, seed).status(), Status::Unsatisfiable);
+                assert_eq!(
+                    recipe(size, params, seed).status(),
+                    RecipeStatus::Unsatisfiable
+                );
             }
         }
     }

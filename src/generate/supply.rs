@@ -14,7 +14,7 @@ mod value;
 use super::rng::Rng;
 use super::tiling::Tiling;
 use super::{Effort, GenerateError};
-use crate::puzzle::recipe::Ask;
+use crate::puzzle::recipe::Shortage;
 use crate::puzzle::{Pips, Puzzle};
 
 /// The default of the most pips, which `value` does not use.
@@ -23,14 +23,14 @@ const PIPS: Pips = 6;
 /// A puzzle of the family.
 pub(super) fn make(
     size: u32,
-    ask: Ask,
+    shortage: Shortage,
     pips: Pips,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    match ask {
-        Ask::Total => total::make(size, pips, rng, effort),
-        Ask::Value => {
+    match shortage {
+        Shortage::Total => total::make(size, pips, rng, effort),
+        Shortage::Value => {
             if pips != PIPS {
                 return Err(GenerateError::Impossible(
                     "with `--ask value` the pips follow from the size: there is a value for every two \
@@ -85,7 +85,7 @@ fn parcels(tiling: &Tiling, cells: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::generate::{Effort, Recipe, Status};
+    use crate::generate::{Effort, Recipe, RecipeStatus};
     use crate::limits::{Budget, Limits};
     use crate::lower::{STEPS, lower};
     use crate::puzzle::{Domino, DraftRegion, Puzzle, PuzzleDraft, RegionId, Relation, Rule};
@@ -120,7 +120,10 @@ mod tests {
             (12, "ask=value", 5),
         ] {
             let name = recipe(size, params, seed).name();
-            assert_eq!(recipe(size, params, seed).status(), Status::Unsatisfiable);
+            assert_eq!(
+                recipe(size, params, seed).status(),
+                RecipeStatus::Unsatisfiable
+            );
             let puzzle = puzzle(size, params, seed);
             let rules: Vec<RegionId> = puzzle.region_ids().collect();
             for (at, &one) in rules.iter().enumerate() {

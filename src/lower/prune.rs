@@ -17,7 +17,7 @@ use super::LowerError;
 use super::size::MAX_PLACEMENTS;
 use crate::limits::{Budget, StopReason};
 use crate::model::{CellId, ConstraintKind, Domino, EdgeId, Label, Model, Pips, Placement, Rule};
-use crate::puzzle::Bounds;
+use crate::puzzle::SumBounds;
 
 /// Pruning left nothing: the puzzle has no solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -179,8 +179,8 @@ impl<'a> Pruner<'a> {
         self.domains[cell.index()].binary_search(&value).is_ok()
     }
 
-    fn bounds(&self, cell: CellId) -> Bounds {
-        Bounds::of(self.domains[cell.index()].iter().copied())
+    fn bounds(&self, cell: CellId) -> SumBounds {
+        SumBounds::of(self.domains[cell.index()].iter().copied())
     }
 
     /// The edges that some placement lies on, in order.

@@ -1,4 +1,4 @@
-//! Bounds of a sum of which some cells are not known.
+//! SumBounds of a sum of which some cells are not known.
 //!
 //! All code that reasons about sums uses these bounds except the checker, which adds up the pips of a
 //! board and calls [`Relation::holds`]: the two share no code, so that one error cannot hide in both.
@@ -10,17 +10,17 @@ use super::{Pips, Relation};
 
 /// The sums from the least to the greatest, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Bounds {
+pub(crate) struct SumBounds {
     /// The least sum.
     pub(crate) least: i64,
     /// The greatest sum.
     pub(crate) greatest: i64,
 }
 
-impl Bounds {
+impl SumBounds {
     /// This sum and no other.
-    pub(crate) fn exactly(sum: i64) -> Bounds {
-        Bounds {
+    pub(crate) fn exactly(sum: i64) -> SumBounds {
+        SumBounds {
             least: sum,
             greatest: sum,
         }
@@ -29,29 +29,29 @@ impl Bounds {
     /// The contribution to a sum of a cell that can show these values, sorted: 0 without values.
     pub(crate) fn of(
         values: impl IntoIterator<Item = Pips, IntoIter: DoubleEndedIterator>,
-    ) -> Bounds {
+    ) -> SumBounds {
         let mut values = values.into_iter();
         let first = values.next();
         let last = values.next_back().or(first);
         let end = |value: Option<Pips>| i64::from(value.unwrap_or(0));
-        Bounds {
+        SumBounds {
             least: end(first),
             greatest: end(last),
         }
     }
 
     /// The sums of `count` cells that show different ones of these halves, sorted.
-    pub(crate) fn of_some(halves: &[Pips], count: usize) -> Bounds {
+    pub(crate) fn of_some(halves: &[Pips], count: usize) -> SumBounds {
         let sum = |some: &[Pips]| some.iter().map(|&pips| i64::from(pips)).sum::<i64>();
-        Bounds {
+        SumBounds {
             least: sum(&halves[..count]),
             greatest: sum(&halves[halves.len() - count..]),
         }
     }
 
     /// The same without one half that shows `gone`.
-    pub(crate) fn of_others(halves: &[Pips], gone: Pips, count: usize) -> Bounds {
-        let mut bounds = Bounds::of_some(halves, count);
+    pub(crate) fn of_others(halves: &[Pips], gone: Pips, count: usize) -> SumBounds {
+        let mut bounds = SumBounds::of_some(halves, count);
         let end = halves.len() - count;
         // Where the one that is gone would be among those counted, the next one takes its place.
         if halves[..count].binary_search(&gone).is_ok() {
@@ -65,13 +65,13 @@ impl Bounds {
 
     /// The sums that stand in a relation to a target. Where nothing else bounds them, the limits
     /// of the type do; no board comes near those.
-    pub(crate) fn keeping(relation: Relation, target: i64) -> Bounds {
+    pub(crate) fn keeping(relation: Relation, target: i64) -> SumBounds {
         let (least, greatest) = match relation {
             Relation::Equal => (target, target),
             Relation::Less => (i64::MIN, target.saturating_sub(1)),
             Relation::Greater => (target.saturating_add(1), i64::MAX),
         };
-        Bounds { least, greatest }
+        SumBounds { least, greatest }
     }
 
     /// Whether the sum lies between them.
@@ -81,14 +81,14 @@ impl Bounds {
 
     /// Whether a sum between these bounds can stand in the relation to the target.
     pub(crate) fn can_keep(self, relation: Relation, target: i64) -> bool {
-        let keeping = Bounds::keeping(relation, target);
+        let keeping = SumBounds::keeping(relation, target);
         self.least <= keeping.greatest && keeping.least <= self.greatest
     }
 
     /// Whether every sum between these bounds stands in the relation to the target, or none does;
     /// nothing if that is open.
     pub(crate) fn settle(self, relation: Relation, target: i64) -> Option<bool> {
-        let keeping = Bounds::keeping(relation, target);
+        let keeping = SumBounds::keeping(relation, target);
         if keeping.least <= self.least && self.greatest <= keeping.greatest {
             Some(true)
         } else if self.can_keep(relation, target) {
@@ -99,11 +99,11 @@ impl Bounds {
     }
 }
 
-impl Add for Bounds {
-    type Output = Bounds;
+impl Add for SumBounds {
+    type Output = SumBounds;
 
-    fn add(self, other: Bounds) -> Bounds {
-        Bounds {
+    fn add(self, other: SumBounds) -> SumBounds {
+        SumBounds {
             least: self.least + other.least,
             greatest: self.greatest + other.greatest,
         }
@@ -111,20 +111,20 @@ impl Add for Bounds {
 }
 
 /// Takes a part out of a sum again.
-impl Sub for Bounds {
-    type Output = Bounds;
+impl Sub for SumBounds {
+    type Output = SumBounds;
 
-    fn sub(self, part: Bounds) -> Bounds {
-        Bounds {
+    fn sub(self, part: SumBounds) -> SumBounds {
+        SumBounds {
             least: self.least - part.least,
             greatest: self.greatest - part.greatest,
         }
     }
 }
 
-impl Sum for Bounds {
-    fn sum<I: Iterator<Item = Bounds>>(parts: I) -> Bounds {
-        parts.fold(Bounds::exactly(0), Add::add)
+impl Sum for SumBounds {
+    fn sum<I: Iterator<Item = SumBounds>>(parts: I) -> SumBounds {
+        parts.fold(SumBounds::exactly(0), Add::add)
     }
 }
 
@@ -164,16 +164,16 @@ pub(crate) fn values_in_sum(
 
 /// As [`values_in_sum`], by least and greatest sums only.
 fn bounded(domains: &[&[Pips]], relation: Relation, target: i64) -> Vec<Vec<bool>> {
-    let all: Bounds = domains
+    let all: SumBounds = domains
         .iter()
-        .map(|domain| Bounds::of(domain.iter().copied()))
+        .map(|domain| SumBounds::of(domain.iter().copied()))
         .sum();
     domains
         .iter()
         .map(|domain| {
-            let others = all - Bounds::of(domain.iter().copied());
+            let others = all - SumBounds::of(domain.iter().copied());
             let fits =
-                |&value| (others + Bounds::exactly(i64::from(value))).can_keep(relation, target);
+                |&value| (others + SumBounds::exactly(i64::from(value))).can_keep(relation, target);
             domain.iter().map(fits).collect()
         })
         .collect()
@@ -218,7 +218,7 @@ fn joins(before: &[bool], after: &[bool], value: Pips, relation: Relation, targe
 
 #[cfg(test)]
 mod tests {
-    use super::{Bounds, bounded, values_in_sum};
+    use super::{SumBounds, bounded, values_in_sum};
     use crate::puzzle::Relation;
 
     const RELATIONS: [Relation; 3] = [Relation::Equal, Relation::Less, Relation::Greater];
@@ -229,7 +229,7 @@ mod tests {
             for target in -1..8 {
                 for least in 0..6 {
                     for greatest in least..6 {
-                        let bounds = Bounds { least, greatest };
+                        let bounds = SumBounds { least, greatest };
                         let mut sums = (least..=greatest).map(|sum| match relation {
                             Relation::Equal => sum == target,
                             Relation::Less => sum < target,
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn targets_beyond_every_board_do_not_overflow() {
-        let few = Bounds {
+        let few = SumBounds {
             least: 0,
             greatest: 9,
         };
@@ -261,25 +261,25 @@ mod tests {
     #[test]
     fn halves_are_shared_out_once() {
         let halves = [0, 1, 1, 4, 6];
-        let bounds = |least, greatest| Bounds { least, greatest };
-        assert_eq!(Bounds::of_some(&halves, 2), bounds(1, 10));
-        assert_eq!(Bounds::of_others(&halves, 0, 2), bounds(2, 10));
-        assert_eq!(Bounds::of_others(&halves, 1, 2), bounds(1, 10));
-        assert_eq!(Bounds::of_others(&halves, 6, 2), bounds(1, 5));
-        assert_eq!(Bounds::of_others(&halves, 6, 0), bounds(0, 0));
+        let bounds = |least, greatest| SumBounds { least, greatest };
+        assert_eq!(SumBounds::of_some(&halves, 2), bounds(1, 10));
+        assert_eq!(SumBounds::of_others(&halves, 0, 2), bounds(2, 10));
+        assert_eq!(SumBounds::of_others(&halves, 1, 2), bounds(1, 10));
+        assert_eq!(SumBounds::of_others(&halves, 6, 2), bounds(1, 5));
+        assert_eq!(SumBounds::of_others(&halves, 6, 0), bounds(0, 0));
     }
 
     #[test]
     fn parts_add_up_and_come_off_again() {
         let domains: [&[u32]; 3] = [&[0, 5], &[1, 2], &[]];
-        let all: Bounds = domains
+        let all: SumBounds = domains
             .iter()
-            .map(|domain| Bounds::of(domain.iter().copied()))
+            .map(|domain| SumBounds::of(domain.iter().copied()))
             .sum();
         let (least, greatest) = (1, 7);
-        assert_eq!(all, Bounds { least, greatest });
+        assert_eq!(all, SumBounds { least, greatest });
         let (least, greatest) = (1, 2);
-        assert_eq!(all - Bounds::of([0, 5]), Bounds { least, greatest });
+        assert_eq!(all - SumBounds::of([0, 5]), SumBounds { least, greatest });
     }
 
     #[test]

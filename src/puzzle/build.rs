@@ -1,7 +1,7 @@
 //! From a draft to a puzzle. Every reason that makes a puzzle invalid is refused here, once, for all formats
 //! and for puzzles that are built in code.
 //!
-//! A [`PuzzleError`] names its [`Place`] in the draft ("the third cell of the second region"). A reader maps
+//! A [`PuzzleError`] names its [`DraftPlace`] in the draft ("the third cell of the second region"). A reader maps
 //! that to a place in its text.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -32,7 +32,7 @@ pub struct PuzzleDraft {
     /// The cells, in any order.
     pub cells: Vec<Cell>,
     /// Which cells are neighbours.
-    pub links: Links,
+    pub links: DraftLinks,
     /// See [`Puzzle::dominoes`].
     pub dominoes: Vec<Domino>,
     /// See [`Puzzle::regions`].
@@ -78,10 +78,10 @@ impl PuzzleDraft {
     /// The draft of a puzzle, as the start of another puzzle: without the solution and the recipe.
     pub fn of(puzzle: &Puzzle) -> PuzzleDraft {
         let links = match puzzle.is_grid() {
-            true => Links::Grid,
+            true => DraftLinks::Grid,
             false => {
                 let pairs = puzzle.edges().iter();
-                Links::Given(pairs.map(|edge| (edge.a.index(), edge.b.index())).collect())
+                DraftLinks::Given(pairs.map(|edge| (edge.a.index(), edge.b.index())).collect())
             }
         };
         let regions = puzzle.regions().iter().map(|region| DraftRegion {
@@ -114,7 +114,7 @@ pub struct DraftRegion {
 
 /// Which cells of a draft are neighbours.
 #[derive(Debug, Clone, Default)]
-pub enum Links {
+pub enum DraftLinks {
     /// The orthogonal neighbours; every cell has a row and a column.
     #[default]
     Grid,
@@ -124,7 +124,7 @@ pub enum Links {
 
 /// A part of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum DraftPlace {
     /// The board as a whole.
     Board,
     /// The cell with this index in [`PuzzleDraft::cells`].
@@ -146,13 +146,13 @@ pub enum Place {
 #[error("{kind}")]
 pub struct PuzzleError {
     /// Where it stands in the draft.
-    pub place: Place,
+    pub place: DraftPlace,
     /// The reason.
     pub kind: PuzzleErrorKind,
 }
 
 impl PuzzleError {
-    pub(super) fn new(place: Place, kind: PuzzleErrorKind) -> Self {
+    pub(super) fn new(place: DraftPlace, kind: PuzzleErrorKind) -> Self {
         PuzzleError { place, kind }
     }
 
@@ -280,8 +280,8 @@ impl Puzzle {
             recipe: None,
         };
         puzzle.edges = match links {
-            Links::Grid => grid_edges(&puzzle.cells).unwrap_or_default(),
-            Links::Given(pairs) => {
+            DraftLinks::Grid => grid_edges(&puzzle.cells).unwrap_or_default(),
+            DraftLinks::Given(pairs) => {
                 let mut edges: Vec<Edge> = pairs
                     .iter()
                     .map(|&(one, other)| Edge::between(new_id[one], new_id[other]))
@@ -292,7 +292,7 @@ impl Puzzle {
             }
         };
         let in_board_order = |board: &Board| -> Result<Board, PuzzleError> {
-            let unknown = PuzzleError::new(Place::Solution, PuzzleErrorKind::UnknownCell);
+            let unknown = PuzzleError::new(DraftPlace::Solution, PuzzleErrorKind::UnknownCell);
             let half = |(cell, pips): (CellId, Pips)| Some((*new_id.get(cell.index())?, pips));
             let placements = board.placements().iter().map(|placed| {
                 let [one, other] = placed.halves();
@@ -305,7 +305,7 @@ impl Puzzle {
             let violations = check(&puzzle, &board);
             if !violations.is_empty() {
                 let kind = PuzzleErrorKind::WrongSolution(PuzzleError::list(&violations));
-                return Err(PuzzleError::new(Place::Solution, kind));
+                return Err(PuzzleError::new(DraftPlace::Solution, kind));
             }
             puzzle.solution = Some(board);
         }
@@ -317,15 +317,18 @@ impl Puzzle {
 }
 
 /// The cells have names and places of their own, and links join two of them.
-fn check_cells(cells: &[Cell], links: &Links) -> Result<(), PuzzleError> {
+fn check_cells(cells: &[Cell], links: &DraftLinks) -> Result<(), PuzzleError> {
     if cells.is_empty() {
-        return Err(PuzzleError::new(Place::Board, PuzzleErrorKind::EmptyBoard));
+        return Err(PuzzleError::new(
+            DraftPlace::Board,
+            PuzzleErrorKind::EmptyBoard,
+        ));
     }
     let mut names = HashSet::with_capacity(cells.len());
     let mut places: HashMap<(u32, u32), &Label> = HashMap::with_capacity(cells.len());
     for (index, cell) in cells.iter().enumerate() {
         let name = &cell.name;
-        let wrong = |kind| Err(PuzzleError::new(Place::Cell(index), kind));
+        let wrong = |kind| Err(PuzzleError::new(DraftPlace::Cell(index), kind));
         if !names.insert(name.raw()) {
             return wrong(PuzzleErrorKind::RepeatedCell(name.clone()));
         }
@@ -335,11 +338,11 @@ fn check_cells(cells: &[Cell], links: &Links) -> Result<(), PuzzleError> {
                     return wrong(PuzzleErrorKind::SharedPlace(other.clone(), name.clone()));
                 }
             }
-            (None, Links::Grid) => return wrong(PuzzleErrorKind::NoPlace(name.clone())),
-            (None, Links::Given(_)) => {}
+            (None, DraftLinks::Grid) => return wrong(PuzzleErrorKind::NoPlace(name.clone())),
+            (None, DraftLinks::Given(_)) => {}
         }
     }
-    if let Links::Given(pairs) = links {
+    if let DraftLinks::Given(pairs) = links {
         for (index, &(one, other)) in pairs.iter().enumerate() {
             let kind = match (cells.get(one), cells.get(other)) {
                 (Some(cell), Some(_)) if one == other => {
@@ -348,7 +351,7 @@ fn check_cells(cells: &[Cell], links: &Links) -> Result<(), PuzzleError> {
                 (Some(_), Some(_)) => continue,
                 (None, _) | (_, None) => PuzzleErrorKind::UnknownCell,
             };
-            return Err(PuzzleError::new(Place::Link(index), kind));
+            return Err(PuzzleError::new(DraftPlace::Link(index), kind));
         }
     }
     Ok(())
@@ -358,7 +361,7 @@ fn check_cells(cells: &[Cell], links: &Links) -> Result<(), PuzzleError> {
 fn check_dominoes(dominoes: &[Domino], cells: usize) -> Result<(), PuzzleError> {
     if cells % 2 == 1 {
         return Err(PuzzleError::new(
-            Place::Board,
+            DraftPlace::Board,
             PuzzleErrorKind::OddBoard(cells),
         ));
     }
@@ -370,7 +373,7 @@ fn check_dominoes(dominoes: &[Domino], cells: usize) -> Result<(), PuzzleError> 
     } else {
         return Ok(());
     };
-    Err(PuzzleError::new(Place::Dominoes, kind))
+    Err(PuzzleError::new(DraftPlace::Dominoes, kind))
 }
 
 /// The orthogonal neighbours among cells in board order, or nothing if a cell has no place.
@@ -425,7 +428,7 @@ fn name_regions(regions: Vec<DraftRegion>) -> Result<Vec<(Label, DraftRegion)>, 
             && !taken.insert(name.clone())
         {
             let kind = PuzzleErrorKind::RepeatedRegion(name.clone());
-            return Err(PuzzleError::new(Place::Region(index), kind));
+            return Err(PuzzleError::new(DraftPlace::Region(index), kind));
         }
     }
     let mut letters = (0..)
@@ -460,11 +463,16 @@ fn assign_regions(
     for (index, (_, region)) in regions.iter().enumerate() {
         if region.cells.is_empty() {
             let kind = PuzzleErrorKind::EmptyRegion;
-            return Err(PuzzleError::new(Place::Region(index), kind));
+            return Err(PuzzleError::new(DraftPlace::Region(index), kind));
         }
         let id = RegionId::at(index);
         for (position, &cell) in region.cells.iter().enumerate() {
-            let wrong = |kind| Err(PuzzleError::new(Place::RegionCell(index, position), kind));
+            let wrong = |kind| {
+                Err(PuzzleError::new(
+                    DraftPlace::RegionCell(index, position),
+                    kind,
+                ))
+            };
             let Some(Cell { name, .. }) = cells.get(cell) else {
                 return wrong(PuzzleErrorKind::UnknownCell);
             };

@@ -17,7 +17,7 @@ pub struct Dedup {
 
 impl Dedup {
     /// Adds a board. Returns the number of the same board, counted from 1, if it was added before.
-    pub fn before(&mut self, board: &Board) -> Option<u64> {
+    pub fn insert(&mut self, board: &Board) -> Option<u64> {
         self.shown += 1;
         match self.first.entry(digest(board)) {
             Entry::Occupied(seen) => Some(*seen.get()),
@@ -29,7 +29,7 @@ impl Dedup {
     }
 
     /// The number of different boards.
-    pub fn different(&self) -> u64 {
+    pub fn distinct(&self) -> u64 {
         self.first.len() as u64
     }
 }
@@ -59,12 +59,12 @@ mod tests {
                 .collect()
         };
         let mut seen = Dedup::default();
-        assert_eq!(seen.before(&board(1, 2)), None);
-        assert_eq!(seen.before(&board(2, 1)), None);
+        assert_eq!(seen.insert(&board(1, 2)), None);
+        assert_eq!(seen.insert(&board(2, 1)), None);
         // Named backwards it is the same board.
         let again = [PlacedDomino::new((b, 2), (a, 1))].into_iter().collect();
-        assert_eq!(seen.before(&again), Some(1));
-        assert_eq!(seen.before(&board(2, 1)), Some(2));
-        assert_eq!(seen.different(), 2);
+        assert_eq!(seen.insert(&again), Some(1));
+        assert_eq!(seen.insert(&board(2, 1)), Some(2));
+        assert_eq!(seen.distinct(), 2);
     }
 }

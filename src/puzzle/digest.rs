@@ -14,7 +14,7 @@ impl Puzzle {
     /// The digest of what the puzzle asks. Names, orders, regions without a rule and the solution
     /// do not count: formats treat them differently.
     pub fn digest(&self) -> String {
-        digest(&spelling(self))
+        digest(&canonical_text(self))
     }
 }
 
@@ -27,7 +27,7 @@ pub(super) fn digest(text: &str) -> String {
 
 /// The canonical text of a puzzle that digests are computed from: a line for the number of cells, for each
 /// edge, each domino in ascending order, and each region with a rule, by its cells.
-pub(super) fn spelling(puzzle: &Puzzle) -> String {
+pub(super) fn canonical_text(puzzle: &Puzzle) -> String {
     let mut text = format!("cells {}", puzzle.cells().len());
     for edge in puzzle.edges() {
         let _ = write!(text, "\nedge {} {}", edge.a.index(), edge.b.index());
@@ -96,7 +96,7 @@ region sum < 5: 2
 region sum > 0: 3
 region equal: 4 5
 region unequal: 6";
-        assert_eq!(spelling(&puzzle), expected);
+        assert_eq!(canonical_text(&puzzle), expected);
         assert_eq!(puzzle.digest(), "7b4202ea547119b3");
     }
 }

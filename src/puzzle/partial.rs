@@ -66,11 +66,11 @@ impl PartialBoard {
             }
             Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
         }
-        self.lay_what_is_whole();
+        self.join_known_halves();
     }
 
     /// Two halves that are joined make a domino.
-    pub(crate) fn lay_what_is_whole(&mut self) {
+    pub(crate) fn join_known_halves(&mut self) {
         let value = |cell: CellId| {
             let mut shown = self.values.iter().filter(|(at, _)| *at == cell);
             // A cell that is said to show two things is for the checker to see.

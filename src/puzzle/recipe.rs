@@ -12,10 +12,10 @@ mod set;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::digest::{digest, spelling};
+use super::digest::{canonical_text, digest};
 use super::{DoubleSet, Puzzle};
-pub use family::{Ask, Cut, Family, FamilyInfo, FamilyRecipe, Level, Status};
-pub use param::{Choices, Param};
+pub use family::{Cut, Family, FamilyInfo, FamilyRecipe, Level, RecipeStatus, Shortage};
+pub use param::{Param, ParamChoices};
 pub use set::{SetRecipe, Shape};
 
 /// Everything that determines a generated puzzle, besides the [generator](Recipe::generator).
@@ -123,10 +123,10 @@ impl Recipe {
     }
 
     /// What is known of the puzzle's solutions by construction.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> RecipeStatus {
         match self {
             // It is written with the solution that it was built from.
-            Recipe::Set(_) => Status::Satisfiable,
+            Recipe::Set(_) => RecipeStatus::Satisfiable,
             Recipe::Family(recipe) => recipe.status(),
         }
     }
@@ -157,7 +157,10 @@ impl Recipe {
             self.generator(),
             self.words().replace('=', " ")
         );
-        format!("fnv-{}", digest(&format!("{recipe}\n{}", spelling(puzzle))))
+        format!(
+            "fnv-{}",
+            digest(&format!("{recipe}\n{}", canonical_text(puzzle)))
+        )
     }
 }
 
@@ -199,7 +202,7 @@ impl Puzzle {
     }
 
     /// The same puzzle with its recipe, which is also its title.
-    pub(crate) fn made_from(mut self, recipe: impl Into<Recipe>) -> Puzzle {
+    pub(crate) fn with_recipe(mut self, recipe: impl Into<Recipe>) -> Puzzle {
         let recipe = recipe.into();
         self.title = Some(recipe.to_string().into());
         self.recipe = Some(recipe);
@@ -254,7 +257,7 @@ mod tests {
         };
         assert_eq!(recipe_of(Rule::Unequal, other_seed), None);
 
-        let made = puzzle.made_from(recipe());
+        let made = puzzle.with_recipe(recipe());
         assert_eq!(made.with_rules_of(|_| true).recipe(), Some(recipe()));
         assert_eq!(made.with_rules_of(|_| false).recipe(), None);
         assert_eq!(

@@ -11,12 +11,12 @@ const MAX_PLACES: u64 = 4_000_000;
 
 /// The rows and columns of a grid, from (0, 0) to its last cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Span {
+pub(crate) struct GridSpan {
     pub(crate) rows: u64,
     pub(crate) columns: u64,
 }
 
-impl Span {
+impl GridSpan {
     /// Whether every place can be written out.
     pub(crate) fn is_writable(self) -> bool {
         self.rows.saturating_mul(self.columns) <= MAX_PLACES
@@ -30,10 +30,10 @@ impl Span {
 
 impl Puzzle {
     /// The span of the cells; those without a place do not count.
-    pub(crate) fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> GridSpan {
         let places = || self.cells().iter().filter_map(|cell| cell.at);
         let end = |last: Option<u32>| last.map_or(0, |last| u64::from(last) + 1);
-        Span {
+        GridSpan {
             rows: end(places().map(|(row, _)| row).max()),
             columns: end(places().map(|(_, column)| column).max()),
         }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::{Bounds, CellId, Graph, Pips, Puzzle, Region, Rule};
+use super::{CellId, Graph, Pips, Puzzle, Region, Rule, SumBounds};
 use crate::visible::spaced;
 
 /// A reason why a puzzle cannot have a solution, or is hardly what was meant, as a sentence.
@@ -105,7 +105,7 @@ fn infeasible_region(region: &Region, pips: &[Pips]) -> Option<Warning> {
     let mut copies = pips.chunk_by(|one, other| one == other).map(<[Pips]>::len);
     match region.rule {
         Rule::Sum(relation, target) => {
-            let reach = Bounds::of_some(pips, cells);
+            let reach = SumBounds::of_some(pips, cells);
             (!reach.can_keep(relation, target)).then(|| {
                 Warning::no_solution(format_args!(
                     "region {name} needs {}, but its cells sum to {} at least and {} at most",

@@ -106,7 +106,7 @@ fn shelve(boxes: &[(f64, f64)], gap: f64) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Domino, Edge, Links, PuzzleDraft};
+    use crate::puzzle::{Domino, DraftLinks, Edge, PuzzleDraft};
 
     /// A puzzle without rules, with these links among so many nodes.
     fn graph(nodes: usize, links: &[(usize, usize)]) -> Puzzle {
@@ -116,7 +116,7 @@ mod tests {
         });
         Puzzle::new(PuzzleDraft {
             cells: cells.collect(),
-            links: Links::Given(links.to_vec()),
+            links: DraftLinks::Given(links.to_vec()),
             dominoes: vec![Domino::new(0, 0); nodes / 2],
             ..PuzzleDraft::default()
         })

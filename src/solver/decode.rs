@@ -116,7 +116,7 @@ pub fn decode_all(
         if exclude.contains(&board) {
             return Err(DecodeError::Excluded);
         }
-        if seen.before(&board).is_none() {
+        if seen.insert(&board).is_none() {
             boards.push(board);
         }
     }

@@ -317,7 +317,7 @@ impl BoardCollector<'_> {
                 })
             });
             (stats.decode, stats.check) = (self.decode, self.check);
-            let count = u128::from(self.seen.different());
+            let count = u128::from(self.seen.distinct());
             if let Some(failed) = self.failed {
                 return failed.map(|stop| Outcome::open(count, stop));
             }
@@ -378,13 +378,13 @@ impl BoardCollector<'_> {
                 return wrong(SolverFault::Repeated);
             }
         }
-        if self.seen.before(&board).is_some() {
+        if self.seen.insert(&board).is_some() {
             return Ok(ControlFlow::Continue(()));
         }
         let is_wanted = !matches!(task.goal, Goal::Count { .. });
         let is_refused = is_wanted && (self.on_board)(board).is_break();
         let limit = task.goal.limit();
-        self.is_full = is_refused || limit.is_some_and(|limit| self.seen.different() >= limit);
+        self.is_full = is_refused || limit.is_some_and(|limit| self.seen.distinct() >= limit);
         // A solver that does not enumerate ends by itself after one answer, and its exit code counts.
         Ok(match self.is_full && question == Question::All {
             true => ControlFlow::Break(()),

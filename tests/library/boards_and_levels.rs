@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pipsc::formats::{self, Format, Level};
+use pipsc::formats::{self, Format, NytLevel};
 use pipsc::puzzle::Puzzle;
 
 use crate::reading;
@@ -79,24 +79,24 @@ fn picking_a_level() {
     );
     let read = |text: &str| formats::read(text.as_bytes(), None).expect("a document");
     let document = read(&day);
-    assert_eq!(document.levels(), [Level::Easy, Level::Hard]);
+    assert_eq!(document.levels(), [NytLevel::Easy, NytLevel::Hard]);
     assert!(
-        document.pick(Some(Level::Easy)).is_ok(),
+        document.pick(Some(NytLevel::Easy)).is_ok(),
         "although hard is broken"
     );
     let mut table = String::new();
-    let mut say = |case: &str, text: &str, level: Option<Level>| {
+    let mut say = |case: &str, text: &str, level: Option<NytLevel>| {
         let error = read(text).pick(level).expect_err(case).to_string();
         let _ = writeln!(table, "{case}\n    {error}");
     };
     say("no level chosen", &day, None);
-    say("a level that is not there", &day, Some(Level::Medium));
-    say("a broken level", &day, Some(Level::Hard));
-    say("a level of a single puzzle", level, Some(Level::Easy));
+    say("a level that is not there", &day, Some(NytLevel::Medium));
+    say("a broken level", &day, Some(NytLevel::Hard));
+    say("a level of a single puzzle", level, Some(NytLevel::Easy));
     let _ = writeln!(
         table,
         "an unknown level\n    {}",
-        "brutal".parse::<Level>().expect_err("unknown")
+        "brutal".parse::<NytLevel>().expect_err("unknown")
     );
     let _ = writeln!(
         table,

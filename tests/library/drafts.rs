@@ -5,7 +5,7 @@ use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Effort, Recipe, SetRecipe, Shape};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Edge, Links, MAX_PIPS, PartialBoard, Place,
+    Board, Cell, CellId, Domino, DraftLinks, DraftPlace, DraftRegion, Edge, MAX_PIPS, PartialBoard,
     PlacedDomino, Puzzle, PuzzleDraft, PuzzleErrorKind, Rule, warnings,
 };
 
@@ -16,7 +16,7 @@ fn pair() -> PuzzleDraft {
     PuzzleDraft::grid([(0, 0), (0, 1)]).domino(1, 2)
 }
 
-fn refused(draft: PuzzleDraft) -> (Place, PuzzleErrorKind) {
+fn refused(draft: PuzzleDraft) -> (DraftPlace, PuzzleErrorKind) {
     let error = Puzzle::new(draft).expect_err("it is wrong");
     (error.place, error.kind)
 }
@@ -38,46 +38,49 @@ fn unknown_cells_are_errors() {
     let mut region = pair();
     region.regions.push(named("A", &[0, 2]));
     let unknown = PuzzleErrorKind::UnknownCell;
-    assert_eq!(refused(region), (Place::RegionCell(0, 1), unknown.clone()));
+    assert_eq!(
+        refused(region),
+        (DraftPlace::RegionCell(0, 1), unknown.clone())
+    );
     let by_place = pair().region(Rule::sum(3), [(0, 0), (7, 7)]);
     assert_eq!(
         refused(by_place),
-        (Place::RegionCell(0, 1), unknown.clone())
+        (DraftPlace::RegionCell(0, 1), unknown.clone())
     );
     let links = PuzzleDraft {
-        links: Links::Given(vec![(0, 1), (0, 9)]),
+        links: DraftLinks::Given(vec![(0, 1), (0, 9)]),
         ..pair()
     };
-    assert_eq!(refused(links), (Place::Link(1), unknown.clone()));
+    assert_eq!(refused(links), (DraftPlace::Link(1), unknown.clone()));
     let foreign = one(PlacedDomino::new((CellId(0), 1), (CellId(9), 2)));
     let solution = PuzzleDraft {
         solution: Some(foreign),
         ..pair()
     };
-    assert_eq!(refused(solution), (Place::Solution, unknown));
+    assert_eq!(refused(solution), (DraftPlace::Solution, unknown));
 }
 
 #[test]
 fn drafts_that_cannot_be_written_are_errors() {
     let pips = PuzzleDraft::grid([(0, 0), (0, 1)]).domino(1, MAX_PIPS + 1);
     let domino = Domino::new(1, MAX_PIPS + 1);
-    let expected = (Place::Dominoes, PuzzleErrorKind::TooManyPips(domino));
+    let expected = (DraftPlace::Dominoes, PuzzleErrorKind::TooManyPips(domino));
     assert_eq!(refused(pips), expected);
     let mut twice = pair();
     twice.regions = vec![named("A", &[0]), named("A", &[1])];
     let expected = (
-        Place::Region(1),
+        DraftPlace::Region(1),
         PuzzleErrorKind::RepeatedRegion("A".into()),
     );
     assert_eq!(refused(twice), expected);
     let mut nowhere = pair();
     nowhere.cells[1].at = None;
-    let expected = (Place::Cell(1), PuzzleErrorKind::NoPlace("r0c1".into()));
+    let expected = (DraftPlace::Cell(1), PuzzleErrorKind::NoPlace("r0c1".into()));
     assert_eq!(refused(nowhere), expected);
     let mut same = pair();
     same.cells[1].at = Some((0, 0));
     let expected = PuzzleErrorKind::SharedPlace("r0c0".into(), "r0c1".into());
-    assert_eq!(refused(same), (Place::Cell(1), expected));
+    assert_eq!(refused(same), (DraftPlace::Cell(1), expected));
 }
 
 #[test]
@@ -139,8 +142,8 @@ fn draft(number: u64) -> PuzzleDraft {
                 .regions
                 .iter_mut()
                 .for_each(|region| region.name = Some("A".into())),
-            2 => draft.links = Links::Given(vec![(any(&mut rng), any(&mut rng))]),
-            3 => draft.links = Links::Grid,
+            2 => draft.links = DraftLinks::Given(vec![(any(&mut rng), any(&mut rng))]),
+            3 => draft.links = DraftLinks::Grid,
             4 => {
                 let at = rng.usize(..cells);
                 draft.cells[at].at = rng.bool().then(|| (rng.u32(..), rng.u32(..3)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pipsc::formats::{self, Format};
-use pipsc::generate::{Effort, GenerateError, Recipe, Status};
+use pipsc::generate::{Effort, GenerateError, Recipe, RecipeStatus};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, warnings};
 use pipsc::solver::embedded::solve;
@@ -118,11 +118,11 @@ fn a_puzzle_is_what_its_family_says() {
             }
             let solutions = count(&puzzle);
             match recipe.status() {
-                Status::Satisfiable => assert!(solutions > 0, "{recipe}"),
-                Status::Unsatisfiable => assert_eq!(solutions, 0, "{recipe}"),
-                Status::Unique => assert_eq!(solutions, 1, "{recipe}"),
-                Status::Count(known) => assert_eq!(solutions, known, "{recipe}"),
-                Status::Open => {}
+                RecipeStatus::Satisfiable => assert!(solutions > 0, "{recipe}"),
+                RecipeStatus::Unsatisfiable => assert_eq!(solutions, 0, "{recipe}"),
+                RecipeStatus::Unique => assert_eq!(solutions, 1, "{recipe}"),
+                RecipeStatus::Count(known) => assert_eq!(solutions, known, "{recipe}"),
+                RecipeStatus::Open => {}
             }
             for format in Format::WRITTEN {
                 let text = formats::write(&puzzle, format).expect("a grid");

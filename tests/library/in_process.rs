@@ -8,7 +8,8 @@ use std::time::Duration;
 use pipsc::limits::{Budget, Cancel, Limits};
 use pipsc::lower::{AS_IT_STANDS, STEPS, lower};
 use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule, check,
+    Board, Cell, CellId, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
+    check,
 };
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::search::{Checks, Search, Strategy};
@@ -252,7 +253,7 @@ fn a_neighbour_of_a_cell_with_one_placement_keeps_its_rule() {
     });
     let puzzle = Puzzle::new(PuzzleDraft {
         cells: names.collect(),
-        links: Links::Given(links),
+        links: DraftLinks::Given(links),
         dominoes,
         regions: regions.collect(),
         ..PuzzleDraft::default()

@@ -2,7 +2,7 @@
 
 use pipsc::formats::{self, BoardForm, Format};
 use pipsc::puzzle::{
-    Board, CellId, Domino, Edge, Links, PlacedDomino, Puzzle, PuzzleDraft, Relation, Rule,
+    Board, CellId, Domino, DraftLinks, Edge, PlacedDomino, Puzzle, PuzzleDraft, Relation, Rule,
 };
 use proptest::prelude::*;
 
@@ -75,7 +75,7 @@ fn goes_round(puzzle: &Puzzle) {
 fn unnamed(puzzle: &Puzzle) -> Puzzle {
     let mut draft = PuzzleDraft::of(puzzle);
     let pairs = puzzle.edges().iter();
-    draft.links = Links::Given(pairs.map(|edge| (edge.a.index(), edge.b.index())).collect());
+    draft.links = DraftLinks::Given(pairs.map(|edge| (edge.a.index(), edge.b.index())).collect());
     draft.regions.retain(|region| region.rule != Rule::Empty);
     for region in &mut draft.regions {
         region.name = None;

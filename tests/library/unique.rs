@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use pipsc::deduce::Depth;
-use pipsc::generate::{Effort, GenerateError, Recipe, Status};
+use pipsc::generate::{Effort, GenerateError, Recipe, RecipeStatus};
 use pipsc::hint::{Level, score};
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{Puzzle, Relation, Rule, check};
@@ -61,7 +61,7 @@ fn thousands_of_small_puzzles_have_one_solution() {
             let recipe = recipe(&format!(
                 "family=newspaper size={size} unique=yes seed={seed}"
             ));
-            assert_eq!(recipe.status(), Status::Unique);
+            assert_eq!(recipe.status(), RecipeStatus::Unique);
             let puzzle = made(recipe);
             let name = recipe.to_string();
             assert_eq!(puzzle.dominoes().len(), size as usize, "{name}");
@@ -133,7 +133,7 @@ fn difficulty_levels_are_reached() {
                 "family=newspaper size={size} level={level} seed={seed}"
             ));
             // A level is that of the way to the one solution.
-            assert_eq!(recipe.status(), Status::Unique);
+            assert_eq!(recipe.status(), RecipeStatus::Unique);
             let puzzle = made(recipe);
             assert_unique(&puzzle, &recipe.to_string());
             let score = score(&puzzle, &Limits::default()).expect("no limit");
@@ -163,7 +163,7 @@ fn full_sets_can_have_one_solution() {
             let recipe = recipe(&format!(
                 "family=full size={size} unique=yes tightness={tightness} seed={seed}"
             ));
-            assert_eq!(recipe.status(), Status::Unique);
+            assert_eq!(recipe.status(), RecipeStatus::Unique);
             assert_unique(&made(recipe), &recipe.to_string());
         }
     }

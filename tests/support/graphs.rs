@@ -1,7 +1,9 @@
 //! Random graph puzzles, the same for the same number on every machine.
 
 use fastrand::Rng;
-use pipsc::puzzle::{Cell, Domino, DraftRegion, Links, Pips, Puzzle, PuzzleDraft, Relation, Rule};
+use pipsc::puzzle::{
+    Cell, Domino, DraftLinks, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule,
+};
 
 /// `PIPSC_TEST_SEED`, which varies all random puzzles; 0 by default.
 fn seed() -> u64 {
@@ -99,7 +101,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
     });
     Puzzle::new(PuzzleDraft {
         cells: cells.collect(),
-        links: Links::Given(links),
+        links: DraftLinks::Given(links),
         dominoes,
         regions,
         ..PuzzleDraft::default()

@@ -5,7 +5,9 @@
 //! solutions; then some of their targets are moved.
 
 use fastrand::Rng;
-use pipsc::puzzle::{Cell, Domino, DraftRegion, Links, Pips, Puzzle, PuzzleDraft, Relation, Rule};
+use pipsc::puzzle::{
+    Cell, Domino, DraftLinks, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule,
+};
 
 /// `PIPSC_TEST_SEED`, which varies all random puzzles; 0 by default.
 fn seed() -> u64 {
@@ -49,7 +51,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
     .expect("random puzzles are valid")
 }
 
-type Shape = (Vec<Cell>, Links, Vec<(usize, usize)>);
+type Shape = (Vec<Cell>, DraftLinks, Vec<(usize, usize)>);
 
 /// A blob of dominoes on a grid; now and then (in percent) a domino lies apart, as an island.
 fn grid(rng: &mut Rng, dominoes: usize, apart: u32) -> Shape {
@@ -76,7 +78,7 @@ fn grid(rng: &mut Rng, dominoes: usize, apart: u32) -> Shape {
         .iter()
         .map(|&(row, column)| Cell::on_grid(row, column))
         .collect();
-    (cells, Links::Grid, pairs)
+    (cells, DraftLinks::Grid, pairs)
 }
 
 fn step(rng: &mut Rng, (row, column): (u32, u32)) -> (u32, u32) {
@@ -110,7 +112,7 @@ fn graph(rng: &mut Rng, dominoes: usize) -> Shape {
             links.push((one, other));
         }
     }
-    (cells, Links::Given(links), pairs)
+    (cells, DraftLinks::Given(links), pairs)
 }
 
 /// The pips to choose from: few make copies, some are high, some are far apart.

@@ -2,7 +2,7 @@ use super::*;
 use crate::backend::{EmissionPlan, Profile, Provenance};
 use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use crate::puzzle::{
-    Cell, CellId, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule,
+    Cell, CellId, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
 };
 
 const ENCODINGS: [Encoding; 3] = [EDGES, PLACEMENT, COORDINATES];
@@ -23,7 +23,7 @@ fn row(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Puzzle {
                 at: Some((0, column)),
             })
             .collect(),
-        links: Links::Given((0..5).map(|cell| (cell, cell + 1)).collect()),
+        links: DraftLinks::Given((0..5).map(|cell| (cell, cell + 1)).collect()),
         dominoes: dominoes.map(|(one, other)| Domino::new(one, other)).into(),
         regions: vec![
             region("A", Rule::Sum(Relation::Greater, 1), &[0, 1, 2]),

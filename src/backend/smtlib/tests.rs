@@ -2,7 +2,7 @@ use super::{EDGES, HALVES, LANGUAGE};
 use crate::backend::{Emission, EmissionPlan, Profile, Provenance, Signature};
 use crate::lower::{STEPS, Step, lower};
 use crate::model::Model;
-use crate::puzzle::{Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
+use crate::puzzle::{Cell, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
 
 fn region(name: &str, rule: Rule, cells: &[usize]) -> DraftRegion {
     DraftRegion {
@@ -118,7 +118,7 @@ fn hostile_names_stay_inside_their_quotes() {
     let draft = PuzzleDraft {
         title: Some(title.clone().into()),
         cells: cells.to_vec(),
-        links: Links::Given(vec![(0, 1), (1, 2), (2, 3)]),
+        links: DraftLinks::Given(vec![(0, 1), (1, 2), (2, 3)]),
         dominoes: vec![Domino::new(0, 10_000), Domino::new(0, 0)],
         regions: vec![
             region("|\n;", Rule::Sum(Relation::Greater, 1), &[0, 1]),

@@ -4,7 +4,7 @@ use super::report::{RunQuery, RunReport};
 use crate::cli::draw::{PageContent, page_models};
 use crate::cli::format::OutputFormat;
 use crate::cli::{CliError, log};
-use crate::puzzle::{Board, CellId, Puzzle, Span, close_gaps};
+use crate::puzzle::{Board, CellId, GridSpan, Puzzle, close_gaps};
 use crate::solver::{Outcome, Solver};
 use crate::visible::spaced;
 
@@ -84,7 +84,7 @@ pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String 
 /// The map of some places, with a mark on those of some cells. A very wide board has none.
 fn map(places: &[(u32, u32)], marked: &[CellId]) -> Option<String> {
     let end = |last: Option<u32>| last.map_or(0, |last| u64::from(last) + 1);
-    let span = Span {
+    let span = GridSpan {
         rows: end(places.iter().map(|place| place.0).max()),
         columns: end(places.iter().map(|place| place.1).max()),
     };

@@ -8,7 +8,7 @@ use crate::deduce::phrases::{self, Phrases, and, and_clauses, count, ends, few_d
 use crate::deduce::region::{RegionPropagator, Trial};
 use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
-use crate::puzzle::{Bounds, CellId, Domino, EdgeId, PlacedDomino, RegionId, Relation, Rule};
+use crate::puzzle::{CellId, Domino, EdgeId, PlacedDomino, RegionId, Relation, Rule, SumBounds};
 
 /// A sum of one cell.
 pub(super) const ONE_CELL: Kind<RegionId> = Kind::new("rule", 0.5, infer, say);
@@ -247,7 +247,7 @@ fn out_of_reach(
 ) -> String {
     if let Some([low, high]) = propagator.extremes() {
         let (least, most) = (index.sum(&low), index.sum(&high));
-        let needed = Bounds::keeping(relation, target);
+        let needed = SumBounds::keeping(relation, target);
         let extreme = if most < needed.least {
             Some(("most", high, most))
         } else {

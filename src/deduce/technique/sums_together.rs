@@ -4,7 +4,7 @@ use super::Kind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and, count, number, region_names};
 use crate::deduce::state::State;
-use crate::puzzle::{Bounds, Rule};
+use crate::puzzle::{Rule, SumBounds};
 
 pub(super) const KIND: Kind<()> = Kind::new("sums together", 4.0, infer, say);
 
@@ -20,18 +20,18 @@ fn say(phrases: &Phrases<'_>, _: ()) -> String {
 fn contradiction(state: &State<'_>) -> Option<String> {
     let puzzle = state.index.puzzle;
     let (mut regions, mut cells) = (Vec::new(), 0);
-    let mut needed = Bounds::exactly(0);
+    let mut needed = SumBounds::exactly(0);
     for &id in &state.rules {
         let region = puzzle.region(id);
         if let Rule::Sum(relation, target) = region.rule {
-            let sum = Bounds::keeping(relation, target);
+            let sum = SumBounds::keeping(relation, target);
             regions.push(id);
             cells += region.cells.len();
             needed.least = needed.least.saturating_add(sum.least.max(0));
             needed.greatest = needed.greatest.saturating_add(sum.greatest);
         }
     }
-    let there = Bounds::of_some(&puzzle.halves(), cells);
+    let there = SumBounds::of_some(&puzzle.halves(), cells);
     let (bound, need, which, sum) = if needed.least > there.greatest {
         ("least", needed.least, "largest", there.greatest)
     } else if needed.greatest < there.least {

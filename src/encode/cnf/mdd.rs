@@ -12,15 +12,15 @@
 //! of the diagram through it is left; where that shows depends on the order of the cells.
 
 use super::{CnfSink, Lit, at_least_one, contradiction};
-use crate::puzzle::{Bounds, Pips, Relation};
+use crate::puzzle::{Pips, Relation, SumBounds};
 use std::collections::BTreeMap;
 
 /// A cell of a sum: its values, sorted, with their literals, of which exactly one is true.
 pub(super) type OneHot = Vec<(Pips, Lit)>;
 
 /// The least and the greatest value of a cell.
-pub(super) fn bounds(cell: &OneHot) -> Bounds {
-    Bounds::of(cell.iter().map(|(value, _)| *value))
+pub(super) fn bounds(cell: &OneHot) -> SumBounds {
+    SumBounds::of(cell.iter().map(|(value, _)| *value))
 }
 
 /// A node of the diagram.
@@ -38,14 +38,14 @@ struct SumMdd {
     relation: Relation,
     target: i64,
     /// The least and the greatest sum of the cells from each position on.
-    rest: Vec<Bounds>,
+    rest: Vec<SumBounds>,
     /// For `=`: the sums that the cells from each position on can make, sorted.
     reach: Vec<Vec<i64>>,
 }
 
 impl SumMdd {
     fn new(cells: &[OneHot], relation: Relation, target: i64) -> Self {
-        let mut rest = vec![Bounds::exactly(0)];
+        let mut rest = vec![SumBounds::exactly(0)];
         let mut reach = vec![vec![0]];
         for cell in cells.iter().rev() {
             rest.push(rest[rest.len() - 1] + bounds(cell));
@@ -78,7 +78,7 @@ impl SumMdd {
                 .ok()
                 .map(|_| MddNode::Open(sum)),
             Relation::Less | Relation::Greater => {
-                let bounds = Bounds::exactly(sum) + self.rest[position];
+                let bounds = SumBounds::exactly(sum) + self.rest[position];
                 match bounds.settle(self.relation, self.target) {
                     Some(true) => Some(MddNode::Kept),
                     Some(false) => None,

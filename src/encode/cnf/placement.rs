@@ -16,7 +16,7 @@ use super::{
     placement_lit,
 };
 use crate::model::{CellId, ConstraintKind, Model, Relation, Rule};
-use crate::puzzle::Bounds;
+use crate::puzzle::SumBounds;
 
 /// The most combinations of values for which a sum is stated one by one.
 const TUPLE_LIMIT: f64 = 200_000.0;
@@ -119,7 +119,7 @@ fn forbid(
     sum: i64,
     chosen: &mut Vec<Lit>,
 ) {
-    let bounds = Bounds::exactly(sum) + rest.iter().map(bounds).sum();
+    let bounds = SumBounds::exactly(sum) + rest.iter().map(bounds).sum();
     match bounds.settle(relation, target) {
         Some(true) => return,
         Some(false) if chosen.is_empty() => return contradiction(formula),

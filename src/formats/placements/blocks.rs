@@ -4,7 +4,7 @@
 //! begins a comment. Every other line belongs to a board: words are a mistake, and never passed over.
 
 use super::drawing::is_joins;
-use crate::formats::lines::{Line, lines};
+use crate::formats::lines::{TextLine, lines};
 use crate::formats::{FormatError, Location};
 
 /// The message for a picture in place of a board.
@@ -13,15 +13,15 @@ const PICTURE: &str = "this is a picture, which cannot be read: expected a board
 
 /// How large a board is when all of it is there.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Extent {
+pub(super) struct BoardExtent {
     /// The rows of a drawing, where there is a grid to draw.
     pub(super) rows: Option<u64>,
     /// The lines of a list.
     pub(super) dominoes: usize,
 }
 
-impl Extent {
-    fn is_reached(self, block: &[Line<'_>]) -> bool {
+impl BoardExtent {
+    fn is_reached(self, block: &[TextLine<'_>]) -> bool {
         let lines = block.iter().filter(|line| !is_joins(line)).count();
         match (block.first(), self.rows) {
             (None, _) => false,
@@ -33,19 +33,19 @@ impl Extent {
 
 /// The lines of one board, and whose it is.
 #[derive(Debug)]
-pub(super) struct Block<'t> {
+pub(super) struct BoardBlock<'t> {
     pub(super) label: Option<&'t str>,
-    pub(super) lines: Vec<Line<'t>>,
+    pub(super) lines: Vec<TextLine<'t>>,
 }
 
 /// The blocks of a text. In the text of a puzzle, the board is what stands below `solution:`.
-pub(super) fn blocks(text: &str, extent: Extent) -> Result<Vec<Block<'_>>, FormatError> {
+pub(super) fn blocks(text: &str, extent: BoardExtent) -> Result<Vec<BoardBlock<'_>>, FormatError> {
     if has_picture(text) {
         return Err(FormatError::new(Location::Whole, PICTURE));
     }
-    let is_head = |line: &Line<'_>| line.text.trim() == "solution:";
+    let is_head = |line: &TextLine<'_>| line.text.trim() == "solution:";
     let head = lines(text).find(is_head).map_or(0, |line| line.number);
-    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut blocks: Vec<BoardBlock<'_>> = Vec::new();
     let mut label = None;
     let mut block = Vec::new();
     for line in lines(text).filter(|line| line.number > head) {
@@ -53,7 +53,7 @@ pub(super) fn blocks(text: &str, extent: Extent) -> Result<Vec<Block<'_>>, Forma
         let ends = named.is_some() || (line.is_blank() && extent.is_reached(&block));
         if ends && !block.is_empty() {
             let lines = std::mem::take(&mut block);
-            blocks.push(Block { label, lines });
+            blocks.push(BoardBlock { label, lines });
         }
         label = named.or(label);
         if named.is_none() && !line.is_blank() {
@@ -63,10 +63,10 @@ pub(super) fn blocks(text: &str, extent: Extent) -> Result<Vec<Block<'_>>, Forma
     }
     if !block.is_empty() {
         let lines = block;
-        blocks.push(Block { label, lines });
+        blocks.push(BoardBlock { label, lines });
     }
     // The output of `pipsc run --count` would be read as the first row of a board.
-    if let [Block { lines, .. }] = &blocks[..]
+    if let [BoardBlock { lines, .. }] = &blocks[..]
         && let [line] = &lines[..]
         && line.text.trim().bytes().all(|byte| byte.is_ascii_digit())
     {
@@ -88,7 +88,7 @@ fn has_picture(text: &str) -> bool {
 }
 
 /// Box characters, and the elements of SVG and of pages.
-fn refuse_picture(line: &Line<'_>) -> Result<(), FormatError> {
+fn refuse_picture(line: &TextLine<'_>) -> Result<(), FormatError> {
     let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
     let begins = ["+-", "+=", "<svg", "<?xml", "<!"];
     let start = line.text.trim_start();
@@ -102,11 +102,11 @@ fn refuse_picture(line: &Line<'_>) -> Result<(), FormatError> {
 }
 
 /// Whether a line of a board names cells, as in a list.
-pub(super) fn names_cells(line: &Line<'_>) -> bool {
+pub(super) fn names_cells(line: &TextLine<'_>) -> bool {
     line.text
         .contains(|char: char| char.is_alphabetic() || char == '"')
 }
 
-fn label_of<'t>(line: &Line<'t>) -> Option<&'t str> {
+fn label_of<'t>(line: &TextLine<'t>) -> Option<&'t str> {
     line.raw.strip_prefix("== ").map(str::trim)
 }

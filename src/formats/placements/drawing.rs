@@ -16,13 +16,13 @@ use std::ops::RangeInclusive;
 
 use super::ReadBoard;
 use crate::formats::FormatError;
-use crate::formats::lines::{Line, Token};
+use crate::formats::lines::{LineToken, TextLine};
 use crate::formats::place::CellIndex;
-use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle, Span};
+use crate::puzzle::{CellId, Edge, GridSpan, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle};
 
 /// One place of a row.
 #[derive(Debug)]
-struct Drawn {
+struct DrawnPlace {
     cell: Option<CellId>,
     shows: Option<Pips>,
     columns: RangeInclusive<usize>,
@@ -30,19 +30,19 @@ struct Drawn {
 
 /// Reads a drawing. `most` is the largest number of pips that a domino has, where that is known.
 pub(super) fn read(
-    lines: &[Line<'_>],
+    lines: &[TextLine<'_>],
     index: &CellIndex<'_>,
     most: Option<Pips>,
 ) -> Result<ReadBoard, FormatError> {
-    let mut reader = Reader {
+    let mut reader = DrawingReader {
         index,
         most: most.unwrap_or(MAX_PIPS),
         partial: PartialBoard::default(),
         values: Vec::new(),
     };
     let mut rows: u32 = 0;
-    let mut upper: Vec<Drawn> = Vec::new();
-    let mut joins: Option<&Line<'_>> = None;
+    let mut upper: Vec<DrawnPlace> = Vec::new();
+    let mut joins: Option<&TextLine<'_>> = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
         if is_joins(line) {
             if rows == 0 || joins.is_some() {
@@ -65,20 +65,20 @@ pub(super) fn read(
 }
 
 /// Whether a line joins the rows around it.
-pub(super) fn is_joins(line: &Line<'_>) -> bool {
+pub(super) fn is_joins(line: &TextLine<'_>) -> bool {
     let mut chars = line.text.chars();
     chars.all(|char| char == '|' || char.is_whitespace())
 }
 
-struct Reader<'a> {
+struct DrawingReader<'a> {
     index: &'a CellIndex<'a>,
     most: Pips,
     partial: PartialBoard,
     /// Every value with its place in the text.
-    values: Vec<(Token<'a>, CellId, Pips)>,
+    values: Vec<(LineToken<'a>, CellId, Pips)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DrawingReader<'a> {
     /// The board, in which halves of dominoes are not listed as values.
     fn finish(self) -> ReadBoard {
         let (mut board, mut values) = (self.partial, self.values);
@@ -99,10 +99,10 @@ impl<'a> Reader<'a> {
         ReadBoard { board, incomplete }
     }
 
-    fn row(&mut self, line: &Line<'a>, row: u32) -> Result<Vec<Drawn>, FormatError> {
-        let mut places: Vec<Drawn> = Vec::new();
-        let mut dash: Option<Token<'_>> = None;
-        let joins_nothing = |dash: Token<'_>| {
+    fn row(&mut self, line: &TextLine<'a>, row: u32) -> Result<Vec<DrawnPlace>, FormatError> {
+        let mut places: Vec<DrawnPlace> = Vec::new();
+        let mut dash: Option<LineToken<'_>> = None;
+        let joins_nothing = |dash: LineToken<'_>| {
             Err(dash.error("this `-` joins nothing: expected a value or `?` on both sides"))
         };
         for token in self.tokens(line) {
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
                     )));
                 }
             };
-            let place = Drawn {
+            let place = DrawnPlace {
                 cell,
                 shows,
                 columns: token.column..=token.column + token.text.len() - 1,
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
 
     /// The numbers and signs of a row. In a row without white space, each digit is a place of its own if no domino
     /// has more than 9 pips and there are as many columns.
-    fn tokens(&self, line: &Line<'a>) -> Vec<Token<'a>> {
+    fn tokens(&self, line: &TextLine<'a>) -> Vec<LineToken<'a>> {
         let text = line.text.trim();
         let is_apart = self.most <= 9
             && !text.contains(char::is_whitespace)
@@ -169,7 +169,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The cell at a place, with its pips.
-    fn value(&mut self, token: Token<'a>, at: (u32, u32)) -> Result<(CellId, Pips), FormatError> {
+    fn value(
+        &mut self,
+        token: LineToken<'a>,
+        at: (u32, u32),
+    ) -> Result<(CellId, Pips), FormatError> {
         let pips = token.text.parse().ok().filter(|&pips| pips <= MAX_PIPS);
         let pips = pips.ok_or_else(|| {
             token.error(format!(
@@ -192,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Joins two places, if there is a cell in both.
-    fn join(&mut self, one: &Drawn, other: &Drawn) -> bool {
+    fn join(&mut self, one: &DrawnPlace, other: &DrawnPlace) -> bool {
         let (Some(a), Some(b)) = (one.cell, other.cell) else {
             return false;
         };
@@ -208,10 +212,10 @@ impl<'a> Reader<'a> {
     /// Joins two rows where a `|` stands between them.
     fn join_rows(
         &mut self,
-        line: &Line<'_>,
+        line: &TextLine<'_>,
         row: u32,
-        upper: &[Drawn],
-        lower: &[Drawn],
+        upper: &[DrawnPlace],
+        lower: &[DrawnPlace],
     ) -> Result<(), FormatError> {
         for (column, _) in (1..)
             .zip(line.text.chars())
@@ -219,7 +223,7 @@ impl<'a> Reader<'a> {
         {
             let error = |message| Err(FormatError::at_line(line.number, column, message));
             let touched =
-                |row: &[Drawn]| row.iter().position(|place| place.columns.contains(&column));
+                |row: &[DrawnPlace]| row.iter().position(|place| place.columns.contains(&column));
             let (above, below) = (touched(upper), touched(lower));
             if let (Some(above), Some(below)) = (above, below)
                 && above != below
@@ -245,7 +249,7 @@ impl<'a> Reader<'a> {
 /// Draws boards of one grid.
 #[derive(Debug)]
 pub(super) struct DrawingWriter {
-    span: Span,
+    span: GridSpan,
     /// Row and column of each cell.
     places: Vec<(usize, usize)>,
     /// The largest number of pips that a drawing can show: a longer one would be read as an error.

@@ -19,14 +19,14 @@ use crate::puzzle::{
 /// A domino on two cells, the first pip count on the first cell.
 #[derive(Debug, Deserialize)]
 #[serde(expecting = "a placement, two pip counts and two cells such as [4, 1, \"r0c2\", \"r1c2\"]")]
-pub(in crate::formats) struct Placement(Pips, Pips, String, String);
+pub(in crate::formats) struct PlacementText(Pips, Pips, String, String);
 
 /// A board as its own object has it: pips whose domino is not known stand under `values`, cells that share a
 /// domino of which more is not known under `joined`.
 #[derive(Deserialize)]
-struct BoardText {
+struct PartialText {
     #[serde(default)]
-    placements: Vec<Placement>,
+    placements: Vec<PlacementText>,
     #[serde(default)]
     values: BTreeMap<String, Pips>,
     #[serde(default)]
@@ -62,7 +62,7 @@ fn read_object(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatErr
 }
 
 fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
-    let given: BoardText = read(text)?;
+    let given: PartialText = read(text)?;
     let mut partial = PartialBoard::from(&board(&given.placements, index)?);
     for (name, pips) in given.values {
         let path = format!("values.{name}");
@@ -91,7 +91,7 @@ fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError>
 
 /// The solution that a puzzle's text has under `placements`.
 pub(in crate::formats) fn solution(
-    placements: Option<Vec<Placement>>,
+    placements: Option<Vec<PlacementText>>,
     cells: &[Cell],
 ) -> Result<Option<Board>, FormatError> {
     let index = CellIndex::new(cells);
@@ -101,8 +101,8 @@ pub(in crate::formats) fn solution(
 }
 
 /// The board that the placements of an object make.
-fn board(placements: &[Placement], index: &CellIndex<'_>) -> Result<Board, FormatError> {
-    let placed = |(at, Placement(first, second, one, other)): (usize, &Placement)| {
+fn board(placements: &[PlacementText], index: &CellIndex<'_>) -> Result<Board, FormatError> {
+    let placed = |(at, PlacementText(first, second, one, other)): (usize, &PlacementText)| {
         let one = find(index, format!("placements[{at}][2]"), one)?;
         let other = find(index, format!("placements[{at}][3]"), other)?;
         Ok(PlacedDomino::new((one, *first), (other, *second)))

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::ReadBoard;
-use crate::formats::lines::{Line, Token};
+use crate::formats::lines::{LineToken, TextLine};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, dominoes};
 use crate::json;
@@ -15,7 +15,10 @@ use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Pu
 use crate::visible::is_invisible;
 
 /// Reads a list.
-pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
+pub(super) fn read(
+    lines: &[TextLine<'_>],
+    index: &CellIndex<'_>,
+) -> Result<ReadBoard, FormatError> {
     let mut board = PartialBoard::default();
     let mut incomplete = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
@@ -79,7 +82,7 @@ fn pips_of(text: &str) -> Option<Pips> {
 }
 
 /// The halves of a domino, of which one or both may not be known: `4-1`, `4-?`, `?-?`, `??`.
-fn halves(token: &Token<'_>) -> Result<[Option<Pips>; 2], FormatError> {
+fn halves(token: &LineToken<'_>) -> Result<[Option<Pips>; 2], FormatError> {
     if !token.text.contains('?') {
         return Ok(dominoes::halves(token)?.map(Some));
     }
@@ -98,7 +101,7 @@ fn halves(token: &Token<'_>) -> Result<[Option<Pips>; 2], FormatError> {
 }
 
 /// The cell that a word names.
-fn find(index: &CellIndex<'_>, token: &Token<'_>) -> Result<CellId, FormatError> {
+fn find(index: &CellIndex<'_>, token: &LineToken<'_>) -> Result<CellId, FormatError> {
     let name = match token.text.starts_with('"') {
         true => serde_json::from_str(token.text).unwrap_or_default(),
         false => token.text.to_string(),
@@ -113,7 +116,7 @@ fn find(index: &CellIndex<'_>, token: &Token<'_>) -> Result<CellId, FormatError>
 }
 
 /// The words of a line, of which some may be JSON strings.
-fn words<'t>(line: &Line<'t>) -> Result<Vec<Token<'t>>, FormatError> {
+fn words<'t>(line: &TextLine<'t>) -> Result<Vec<LineToken<'t>>, FormatError> {
     let mut words = Vec::new();
     let mut rest = line.token();
     while !rest.text.is_empty() {

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use super::rules;
 use crate::formats::FormatError;
 use crate::formats::dominoes;
-use crate::formats::lines::{Line, Token};
+use crate::formats::lines::{LineToken, TextLine};
 use crate::nearest::did_you_mean;
 use crate::puzzle::Cell;
 
 /// How the places of a row are separated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Style {
+pub(super) enum MapStyle {
     /// The header does not say: white space inside any row means spaced.
     #[default]
     Guessed,
@@ -23,8 +23,8 @@ pub(super) enum Style {
 
 /// A map that was read.
 #[derive(Debug)]
-pub(super) struct Map<'t> {
-    /// Line and column of its first place.
+pub(super) struct RegionMap<'t> {
+    /// TextLine and column of its first place.
     pub(super) start: (usize, usize),
     /// Its cells, row by row.
     pub(super) cells: Vec<Cell>,
@@ -38,7 +38,7 @@ pub(super) struct Map<'t> {
 #[derive(Debug)]
 pub(super) struct MapRegion<'t> {
     /// The first of them.
-    pub(super) start: Token<'t>,
+    pub(super) start: LineToken<'t>,
     /// Their indices in the map's cells.
     pub(super) cells: Vec<usize>,
 }
@@ -46,7 +46,7 @@ pub(super) struct MapRegion<'t> {
 /// The most regions that a message lists.
 const LISTED: usize = 12;
 
-impl Map<'_> {
+impl RegionMap<'_> {
     /// The end of a message about a label that is not on the map.
     pub(super) fn has(&self, label: &str) -> String {
         let mut labels: Vec<&str> = self.regions.keys().copied().collect();
@@ -87,12 +87,12 @@ impl Map<'_> {
 /// How many of some lines are the map, which they begin with: those above the first blank line. Where
 /// that is missing, the map ends above the first line that cannot be one of its rows but is a rule, a
 /// row of dominoes or the head of the solution.
-pub(super) fn height(lines: &[Line<'_>]) -> usize {
+pub(super) fn height(lines: &[TextLine<'_>]) -> usize {
     let Some((first, below)) = lines.split_first() else {
         return 0;
     };
     let is_compact = first.words().len() == 1;
-    let is_row = |line: &Line<'_>| {
+    let is_row = |line: &TextLine<'_>| {
         let places = if is_compact {
             characters(line)
         } else {
@@ -101,7 +101,7 @@ pub(super) fn height(lines: &[Line<'_>]) -> usize {
         let is_place = |text: &str| text == "." || text == "*" || is_label(text);
         places.iter().all(|place| is_place(place.text))
     };
-    let ends = |line: &&Line<'_>| {
+    let ends = |line: &&TextLine<'_>| {
         line.is_blank()
             || (!is_row(line)
                 && (dominoes::are_all(line) || rules::is_rule(line) || line.text.contains(':')))
@@ -110,14 +110,17 @@ pub(super) fn height(lines: &[Line<'_>]) -> usize {
 }
 
 /// Reads the rows of the map, of which there is at least one.
-pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, FormatError> {
+pub(super) fn read<'t>(
+    rows: &[TextLine<'t>],
+    style: MapStyle,
+) -> Result<RegionMap<'t>, FormatError> {
     let broken = match style {
-        Style::Guessed => rows.iter().find(|row| row.words().len() > 1),
-        Style::Compact | Style::Spaced => None,
+        MapStyle::Guessed => rows.iter().find(|row| row.words().len() > 1),
+        MapStyle::Compact | MapStyle::Spaced => None,
     };
-    let spaced = style == Style::Spaced || broken.is_some();
+    let spaced = style == MapStyle::Spaced || broken.is_some();
     let like_a_rule = rows.iter().skip(1).find(|row| is_bare_rule(row));
-    let mut map = Map {
+    let mut map = RegionMap {
         start: rows
             .first()
             .map_or((1, 1), |row| (row.number, row.token().column)),
@@ -153,12 +156,12 @@ pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, Forma
 }
 
 /// A row that could be the rule of a region without one.
-fn is_bare_rule(row: &Line<'_>) -> bool {
+fn is_bare_rule(row: &TextLine<'_>) -> bool {
     matches!(row.words().as_slice(), [label, rule] if is_label(label.text) && rule.text == "*")
 }
 
 /// The places of a compact row: its characters, without the indentation.
-fn characters<'t>(line: &Line<'t>) -> Vec<Token<'t>> {
+fn characters<'t>(line: &TextLine<'t>) -> Vec<LineToken<'t>> {
     let mut places = Vec::new();
     let mut rest = line.token();
     while let Some(char) = rest.text.chars().next() {
@@ -169,8 +172,8 @@ fn characters<'t>(line: &Line<'t>) -> Vec<Token<'t>> {
     places
 }
 
-impl<'t> Map<'t> {
-    fn place(&mut self, cell: Cell, place: &Token<'t>) -> Result<(), FormatError> {
+impl<'t> RegionMap<'t> {
+    fn place(&mut self, cell: Cell, place: &LineToken<'t>) -> Result<(), FormatError> {
         match place.text {
             "." => return Ok(()),
             "*" => {}

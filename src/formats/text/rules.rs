@@ -1,18 +1,18 @@
 //! Rule lines: `A 10`, `B =`, `C >6`, `D <3`, `E !=`, `F *`, read and written.
 
 use crate::formats::FormatError;
-use crate::formats::lines::{Line, Token};
+use crate::formats::lines::{LineToken, TextLine};
 use crate::formats::typed::{as_digits, letters_for_digits, with_digits};
 use crate::puzzle::{Relation, Rule};
 
 /// Whether a line is a region's letter and its rule.
-pub(super) fn is_rule(line: &Line<'_>) -> bool {
+pub(super) fn is_rule(line: &TextLine<'_>) -> bool {
     let (label, said, _) = split(line);
     !label.text.is_empty() && rule(said.text).is_some()
 }
 
 /// The label that a line begins with, the rest, and whether a colon stands between the two.
-fn split<'t>(line: &Line<'t>) -> (Token<'t>, Token<'t>, bool) {
+fn split<'t>(line: &TextLine<'t>) -> (LineToken<'t>, LineToken<'t>, bool) {
     let token = line.token();
     let end = token.text.find(|char: char| !char.is_ascii_alphanumeric());
     let (label, rest) = token.split_at(end.unwrap_or(token.text.len()));
@@ -24,7 +24,7 @@ fn split<'t>(line: &Line<'t>) -> (Token<'t>, Token<'t>, bool) {
 
 /// The region and the rule of a line that begins with a letter.
 pub(super) fn read<'t>(
-    line: &Line<'t>,
+    line: &TextLine<'t>,
     is_region: impl Fn(&str) -> bool,
 ) -> Result<(&'t str, Rule), FormatError> {
     let (label, said, has_colon) = split(line);

@@ -4,7 +4,7 @@ use super::{Contradiction, End, Pruner};
 use crate::limits::StopReason;
 use crate::lower::{LowerError, build};
 use crate::model::{CellId, Edge, EdgeId, Kind, Pips, Placement, Rule};
-use crate::puzzle::{Bounds, Graph};
+use crate::puzzle::{Graph, SumBounds};
 
 /// The placements between two checks of the budget.
 const BETWEEN_ASKS: usize = 1 << 12;
@@ -32,7 +32,7 @@ impl Pruner<'_> {
     }
 
     /// What the cells of each rule add up to.
-    fn rule_bounds(&self) -> Vec<Bounds> {
+    fn rule_bounds(&self) -> Vec<SumBounds> {
         let all_cells = |(cells, _): &(&[CellId], Rule)| {
             let bounds = cells.iter().map(|&cell| self.bounds(cell));
             bounds.sum()
@@ -58,7 +58,7 @@ impl Pruner<'_> {
         stopped
     }
 
-    fn is_possible(&self, placement: Placement, bounds: &[Bounds]) -> bool {
+    fn is_possible(&self, placement: Placement, bounds: &[SumBounds]) -> bool {
         let [(a, at_a), (b, at_b)] = self.model.halves(placement);
         self.has_value(a, at_a)
             && self.has_value(b, at_b)
@@ -142,12 +142,12 @@ impl Pruner<'_> {
 }
 
 /// Whether two cells of a region can show these values together, given the sum of the others.
-fn agree(rule: Rule, [one, other]: [Pips; 2], others: Bounds) -> bool {
+fn agree(rule: Rule, [one, other]: [Pips; 2], others: SumBounds) -> bool {
     match rule {
         Rule::Equal => one == other,
         Rule::Unequal => one != other,
         Rule::Sum(relation, target) => {
-            let here = Bounds::exactly(i64::from(one) + i64::from(other));
+            let here = SumBounds::exactly(i64::from(one) + i64::from(other));
             (here + others).can_keep(relation, target)
         }
         Rule::Empty => true,

@@ -3,7 +3,7 @@
 
 use super::{Contradiction, End, Pruner};
 use crate::model::{CellId, Pips, Relation, Rule};
-use crate::puzzle::{Bounds, values_in_sum};
+use crate::puzzle::{SumBounds, values_in_sum};
 use std::collections::BTreeMap;
 
 impl Pruner<'_> {
@@ -77,8 +77,8 @@ impl Pruner<'_> {
         for (domain, keep) in domains.iter().zip(&mut keep) {
             for (&value, keep) in domain.iter().zip(keep) {
                 *keep &= *supplied.entry(value).or_insert_with(|| {
-                    let others = Bounds::of_others(&self.pips, value, cells.len() - 1);
-                    let here = Bounds::exactly(i64::from(value));
+                    let others = SumBounds::of_others(&self.pips, value, cells.len() - 1);
+                    let here = SumBounds::exactly(i64::from(value));
                     (here + others).can_keep(relation, target)
                 });
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::{Choices, Param, RecipeError, Shape};
+use super::{Param, ParamChoices, RecipeError, Shape};
 use crate::nearest::named_enum;
 use crate::puzzle::set::MAX_HIGHEST;
 
@@ -45,7 +45,7 @@ pub struct FamilyInfo {
     /// Its parameters with their default values, in the order in which recipes list them.
     pub params: &'static [(Param, u32)],
     /// What is known of the solutions by construction, with the default parameters.
-    pub status: Status,
+    pub status: RecipeStatus,
     /// The version of the generator.
     pub(crate) generator: u32,
 }
@@ -60,7 +60,7 @@ impl Family {
                 size_means: "the number of dominoes",
                 sizes: 1..=28,
                 params: &[(Param::Unique, 0), (Param::Level, 0)],
-                status: Status::Satisfiable,
+                status: RecipeStatus::Satisfiable,
                 // Levels are rated by one propagation pass.
                 generator: 3,
             },
@@ -74,7 +74,7 @@ impl Family {
                     (Param::Shape, Shape::Blob as u32),
                     (Param::Tightness, 50),
                 ],
-                status: Status::Satisfiable,
+                status: RecipeStatus::Satisfiable,
                 // The first version made puzzles with one solution in another way.
                 generator: 2,
             },
@@ -88,7 +88,7 @@ impl Family {
                     (Param::Doors, 2),
                     (Param::Pips, 0),
                 ],
-                status: Status::Unsatisfiable,
+                status: RecipeStatus::Unsatisfiable,
                 generator: 1,
             },
             Family::Supply => FamilyInfo {
@@ -96,8 +96,8 @@ impl Family {
                         pair of rules can be kept: a sum for cutting planes, a pigeonhole for resolution.",
                 size_means: "the number of dominoes",
                 sizes: 8..=500,
-                params: &[(Param::Ask, Ask::Total as u32), (Param::Pips, 6)],
-                status: Status::Unsatisfiable,
+                params: &[(Param::Ask, Shortage::Total as u32), (Param::Pips, 6)],
+                status: RecipeStatus::Unsatisfiable,
                 generator: 1,
             },
             Family::Threshold => FamilyInfo {
@@ -106,7 +106,7 @@ impl Family {
                 size_means: "the number of dominoes",
                 sizes: 4..=140,
                 params: &[(Param::Density, 100), (Param::Planted, 0)],
-                status: Status::Open,
+                status: RecipeStatus::Open,
                 generator: 1,
             },
             Family::Counting => FamilyInfo {
@@ -115,7 +115,7 @@ impl Family {
                 size_means: "the number of columns of a strip with four rows",
                 sizes: 2..=200,
                 params: &[(Param::Tightness, 50)],
-                status: Status::Satisfiable,
+                status: RecipeStatus::Satisfiable,
                 generator: 1,
             },
         }
@@ -194,21 +194,21 @@ named_enum!("cut", Cut {
 
 /// What the rules need more of than the dominoes have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ask {
+pub enum Shortage {
     /// Pips in total.
     Total,
     /// Halves of equal value.
     Value,
 }
 
-named_enum!("ask", Ask {
+named_enum!("ask", Shortage {
     Total = "total",
     Value = "value",
 });
 
 /// What is known of a puzzle's solutions by construction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub enum RecipeStatus {
     /// There is a solution: the puzzle was built from it.
     Satisfiable,
     /// There is none.
@@ -221,36 +221,36 @@ pub enum Status {
     Open,
 }
 
-impl Status {
+impl RecipeStatus {
     /// Whether there is a solution, if known.
     pub fn satisfiable(self) -> Option<bool> {
         match self {
-            Status::Satisfiable | Status::Unique => Some(true),
-            Status::Unsatisfiable => Some(false),
-            Status::Count(count) => Some(count > 0),
-            Status::Open => None,
+            RecipeStatus::Satisfiable | RecipeStatus::Unique => Some(true),
+            RecipeStatus::Unsatisfiable => Some(false),
+            RecipeStatus::Count(count) => Some(count > 0),
+            RecipeStatus::Open => None,
         }
     }
 
     /// The number of solutions, if known.
     pub fn count(self) -> Option<u128> {
         match self {
-            Status::Unique => Some(1),
-            Status::Unsatisfiable => Some(0),
-            Status::Count(count) => Some(count),
-            Status::Satisfiable | Status::Open => None,
+            RecipeStatus::Unique => Some(1),
+            RecipeStatus::Unsatisfiable => Some(0),
+            RecipeStatus::Count(count) => Some(count),
+            RecipeStatus::Satisfiable | RecipeStatus::Open => None,
         }
     }
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for RecipeStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Status::Satisfiable => f.write_str("satisfiable"),
-            Status::Unsatisfiable => f.write_str("unsatisfiable"),
-            Status::Unique => f.write_str("exactly one solution"),
-            Status::Count(count) => write!(f, "exactly {count} solutions"),
-            Status::Open => f.write_str("open"),
+            RecipeStatus::Satisfiable => f.write_str("satisfiable"),
+            RecipeStatus::Unsatisfiable => f.write_str("unsatisfiable"),
+            RecipeStatus::Unique => f.write_str("exactly one solution"),
+            RecipeStatus::Count(count) => write!(f, "exactly {count} solutions"),
+            RecipeStatus::Open => f.write_str("open"),
         }
     }
 }
@@ -340,16 +340,16 @@ impl FamilyRecipe {
     }
 
     /// What the rules need too much of.
-    pub fn ask(&self) -> Ask {
-        Ask::ALL[self.get(Param::Ask) as usize]
+    pub fn shortage(&self) -> Shortage {
+        Shortage::ALL[self.get(Param::Ask) as usize]
     }
 
     /// What is known of the solutions by construction.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> RecipeStatus {
         if self.is(Param::Unique) || self.level().is_some() {
-            Status::Unique
+            RecipeStatus::Unique
         } else if self.is(Param::Planted) {
-            Status::Satisfiable
+            RecipeStatus::Satisfiable
         } else {
             self.family.info().status
         }
@@ -388,8 +388,10 @@ impl FamilyRecipe {
     /// The parameters that are not the defaults: `unique`, `tightness 80`.
     fn changed_words(&self) -> impl Iterator<Item = String> {
         self.changed().map(|(param, value)| match param.choices() {
-            Choices::Flag => param.to_string(),
-            Choices::Number(..) | Choices::Words(_) => format!("{param} {}", param.spell(value)),
+            ParamChoices::Flag => param.to_string(),
+            ParamChoices::Number(..) | ParamChoices::Words(_) => {
+                format!("{param} {}", param.spell(value))
+            }
         })
     }
 }
@@ -419,11 +421,11 @@ mod tests {
         let recipe = newspaper(&[unique]);
         assert_eq!(recipe.name(), "newspaper-14-unique-7");
         assert_eq!(recipe.to_string(), "newspaper, size 14, unique, seed 7");
-        assert_eq!(recipe.status(), Status::Unique);
+        assert_eq!(recipe.status(), RecipeStatus::Unique);
         // A puzzle of a level has one solution, with and without `unique`.
         let recipe = newspaper(&[Level::Hard.param()]);
         assert_eq!(recipe.name(), "newspaper-14-level-hard-7");
-        assert_eq!(recipe.status(), Status::Unique);
+        assert_eq!(recipe.status(), RecipeStatus::Unique);
         assert_eq!(newspaper(&[unique, Level::Hard.param()]), recipe);
         // A default value is not listed.
         let same = FamilyRecipe::new(Family::Full, 6, 1, [(Param::Tightness, 50)]);

@@ -52,7 +52,7 @@ named_enum!("parameter", Param {
 /// The values of a parameter. A value is a number: 0 or 1 for no and yes, the number itself, or the index
 /// of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choices {
+pub enum ParamChoices {
     /// No or yes.
     Flag,
     /// A whole number from the first to the second.
@@ -81,28 +81,28 @@ impl Param {
     }
 
     /// Its values.
-    pub fn choices(self) -> Choices {
+    pub fn choices(self) -> ParamChoices {
         match self {
-            Param::Unique => Choices::Flag,
-            Param::Level => Choices::Words(&["any", "easy", "medium", "hard", "expert"]),
-            Param::Shape => Choices::Words(&["blob", "rectangle", "islands"]),
-            Param::Tightness => Choices::Number(0, 100),
-            Param::Cut => Choices::Words(&["corners", "holes", "rooms"]),
-            Param::Doors => Choices::Number(1, 9),
-            Param::Ask => Choices::Words(&["total", "value"]),
-            Param::Pips => Choices::Number(0, MAX_HIGHEST),
-            Param::Density => Choices::Number(0, 200),
-            Param::Planted => Choices::Flag,
+            Param::Unique => ParamChoices::Flag,
+            Param::Level => ParamChoices::Words(&["any", "easy", "medium", "hard", "expert"]),
+            Param::Shape => ParamChoices::Words(&["blob", "rectangle", "islands"]),
+            Param::Tightness => ParamChoices::Number(0, 100),
+            Param::Cut => ParamChoices::Words(&["corners", "holes", "rooms"]),
+            Param::Doors => ParamChoices::Number(1, 9),
+            Param::Ask => ParamChoices::Words(&["total", "value"]),
+            Param::Pips => ParamChoices::Number(0, MAX_HIGHEST),
+            Param::Density => ParamChoices::Number(0, 200),
+            Param::Planted => ParamChoices::Flag,
         }
     }
 
     /// A value in words: `yes`, `80`, `hard`.
     pub fn spell(self, value: u32) -> String {
         match self.choices() {
-            Choices::Flag if value == 0 => "no".into(),
-            Choices::Flag => "yes".into(),
-            Choices::Number(..) => value.to_string(),
-            Choices::Words(words) => match words.get(value as usize) {
+            ParamChoices::Flag if value == 0 => "no".into(),
+            ParamChoices::Flag => "yes".into(),
+            ParamChoices::Number(..) => value.to_string(),
+            ParamChoices::Words(words) => match words.get(value as usize) {
                 Some(word) => (*word).into(),
                 None => value.to_string(),
             },
@@ -113,19 +113,19 @@ impl Param {
     pub fn read(self, word: &str) -> Result<u32, String> {
         let unexpected = || format!("`{word}` is not {}", self.choices());
         match self.choices() {
-            Choices::Flag => match word {
+            ParamChoices::Flag => match word {
                 "no" => Ok(0),
                 "yes" => Ok(1),
                 _ => Err(unexpected()),
             },
-            Choices::Number(least, most) => {
+            ParamChoices::Number(least, most) => {
                 let digits = word.bytes().all(|byte| byte.is_ascii_digit());
                 let number = word.parse().ok().filter(|_| digits);
                 number
                     .filter(|number| (least..=most).contains(number))
                     .ok_or_else(unexpected)
             }
-            Choices::Words(words) => {
+            ParamChoices::Words(words) => {
                 let all = (0..).zip(words.iter().copied());
                 let found = choose(self.name(), all, |(_, name)| name, word);
                 found
@@ -138,20 +138,20 @@ impl Param {
     /// Whether this is one of its values.
     pub(super) fn has(self, value: u32) -> bool {
         match self.choices() {
-            Choices::Flag => value < 2,
-            Choices::Number(least, most) => (least..=most).contains(&value),
-            Choices::Words(words) => (value as usize) < words.len(),
+            ParamChoices::Flag => value < 2,
+            ParamChoices::Number(least, most) => (least..=most).contains(&value),
+            ParamChoices::Words(words) => (value as usize) < words.len(),
         }
     }
 }
 
 /// `yes or no`, `a whole number from 0 to 100`, `blob, rectangle or islands`.
-impl fmt::Display for Choices {
+impl fmt::Display for ParamChoices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Choices::Flag => f.write_str("yes or no"),
-            Choices::Number(least, most) => write!(f, "a whole number from {least} to {most}"),
-            Choices::Words(words) => f.write_str(&either(words)),
+            ParamChoices::Flag => f.write_str("yes or no"),
+            ParamChoices::Number(least, most) => write!(f, "a whole number from {least} to {most}"),
+            ParamChoices::Words(words) => f.write_str(&either(words)),
         }
     }
 }
@@ -159,7 +159,7 @@ impl fmt::Display for Choices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::recipe::{Ask, Cut, Level, Shape};
+    use crate::puzzle::recipe::{Cut, Level, Shape, Shortage};
 
     #[test]
     fn every_value_is_read_as_it_is_spelt() {
@@ -177,12 +177,12 @@ mod tests {
     #[test]
     fn words_are_the_names_of_the_values() {
         let words = |param: Param| match param.choices() {
-            Choices::Words(words) => words,
-            Choices::Flag | Choices::Number(..) => &[],
+            ParamChoices::Words(words) => words,
+            ParamChoices::Flag | ParamChoices::Number(..) => &[],
         };
         assert_eq!(words(Param::Shape), Shape::ALL.map(Shape::name));
         assert_eq!(words(Param::Cut), Cut::ALL.map(Cut::name));
-        assert_eq!(words(Param::Ask), Ask::ALL.map(Ask::name));
+        assert_eq!(words(Param::Ask), Shortage::ALL.map(Shortage::name));
         assert_eq!(words(Param::Level)[1..], Level::ALL.map(Level::name));
     }
 }

@@ -4,7 +4,7 @@ use super::observer::Place;
 use super::options::{Check, Checks};
 use super::state::{EMPTY, Failure, State};
 use crate::model::{Model, Rule};
-use crate::puzzle::{Bounds, CellId, Graph};
+use crate::puzzle::{CellId, Graph, SumBounds};
 use crate::solver::index::ModelIndex;
 use crate::solver::matching::{Matching, NO_CELL};
 
@@ -206,12 +206,12 @@ fn shortfall(state: &State<'_>) -> Option<Failure> {
     let left = |&number: &usize| state.halves[number] > 0;
     let least = numbers.clone().find(left)?;
     let greatest = numbers.clone().rev().find(left)?;
-    let times = |count: i64| Bounds {
+    let times = |count: i64| SumBounds {
         least: count * index.value(least as u32),
         greatest: count * index.value(greatest as u32),
     };
     let mut free = state.empty as i64;
-    let mut sums = Bounds::exactly(0);
+    let mut sums = SumBounds::exactly(0);
     for (number, rule) in index.rules.iter().enumerate() {
         let open = state.tallies[number].open;
         if open == 0 {
@@ -220,14 +220,14 @@ fn shortfall(state: &State<'_>) -> Option<Failure> {
         free -= i64::from(open);
         let any = times(open.into());
         let needs = match rule.rule {
-            Rule::Sum(..) => state.needed(number).map_or(any, |needed| Bounds {
+            Rule::Sum(..) => state.needed(number).map_or(any, |needed| SumBounds {
                 least: needed.least.max(any.least),
                 greatest: needed.greatest.min(any.greatest),
             }),
             Rule::Equal => match state.common(number) {
                 Some(value) => {
                     needed[value as usize] += open;
-                    Bounds::exactly(i64::from(open) * index.value(value))
+                    SumBounds::exactly(i64::from(open) * index.value(value))
                 }
                 None => any,
             },

@@ -3,7 +3,7 @@
 use super::observer::{Cause, Place};
 use super::options::{Check, Checks};
 use crate::model::{Relation, Rule};
-use crate::puzzle::{Board, Bounds};
+use crate::puzzle::{Board, SumBounds};
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
 /// A cell that shows nothing.
@@ -158,13 +158,13 @@ impl<'t> State<'t> {
     }
 
     /// The sums that the empty cells of a rule must make.
-    pub(super) fn needed(&self, rule: usize) -> Option<Bounds> {
+    pub(super) fn needed(&self, rule: usize) -> Option<SumBounds> {
         let Rule::Sum(relation, target) = self.index.rules[rule].rule else {
             return None;
         };
-        let keeping = Bounds::keeping(relation, target);
+        let keeping = SumBounds::keeping(relation, target);
         let sum = self.tallies[rule].sum;
-        Some(Bounds {
+        Some(SumBounds {
             least: keeping.least.saturating_sub(sum),
             greatest: keeping.greatest.saturating_sub(sum),
         })
@@ -198,7 +198,7 @@ impl<'t> State<'t> {
         }
         match self.index.rules[rule].rule {
             Rule::Sum(relation, target) => {
-                let bounds = Bounds::exactly(tally.sum) + self.sums_of(tally.open);
+                let bounds = SumBounds::exactly(tally.sum) + self.sums_of(tally.open);
                 !bounds.can_keep(relation, target)
             }
             Rule::Equal => match self.common(rule) {
@@ -217,7 +217,7 @@ impl<'t> State<'t> {
     }
 
     /// The least and the greatest sum of so many of the halves that are left.
-    pub(super) fn sums_of(&self, count: u32) -> Bounds {
+    pub(super) fn sums_of(&self, count: u32) -> SumBounds {
         let sum = |numbers: &mut dyn Iterator<Item = usize>| {
             let (mut missing, mut sum) = (count, 0);
             for number in numbers {
@@ -231,7 +231,7 @@ impl<'t> State<'t> {
             sum
         };
         let all = 0..self.halves.len();
-        Bounds {
+        SumBounds {
             least: sum(&mut all.clone()),
             greatest: sum(&mut all.rev()),
         }

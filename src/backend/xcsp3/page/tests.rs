@@ -4,14 +4,14 @@ use super::{in_attribute, in_comment, intervals};
 use crate::backend::xcsp3::LANGUAGE;
 use crate::backend::{Emission, EmissionPlan, Profile, Provenance};
 use crate::lower::{Step, lower};
-use crate::puzzle::{Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
+use crate::puzzle::{Cell, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
 
 /// A square with awkward names.
 fn square() -> Puzzle {
     Puzzle::new(PuzzleDraft {
         title: Some("a --> <b> & \"c\" ---".into()),
         cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
-        links: Links::Grid,
+        links: DraftLinks::Grid,
         dominoes: vec![Domino::new(1, 12), Domino::new(3, 3)],
         regions: vec![DraftRegion {
             name: Some("<\"&--\u{0}".into()),

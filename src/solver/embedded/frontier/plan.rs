@@ -7,7 +7,7 @@
 //! So no field ever moves, and a step is a handful of bit operations.
 
 use crate::model::{Relation, Rule};
-use crate::puzzle::Bounds;
+use crate::puzzle::SumBounds;
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
 /// The most different values: a set of them fits into a word.
@@ -89,7 +89,7 @@ struct RuleHere {
 struct Ahead {
     /// The bit that says that it is covered already; zero if it cannot be yet.
     covered: State,
-    bounds: Bounds,
+    bounds: SumBounds,
     values: State,
 }
 
@@ -140,7 +140,7 @@ impl RuleHere {
     /// What no longer matters is not remembered: a sum below or above its target is kept only as
     /// far as what is left can still break the rule, a value only as long as it can come again.
     fn show(&self, state: State, shows: &Shows) -> Option<State> {
-        let (mut ahead, mut values, mut open) = (Bounds::exactly(0), 0, false);
+        let (mut ahead, mut values, mut open) = (SumBounds::exactly(0), 0, false);
         for cell in &self.ahead {
             if state & cell.covered == 0 {
                 ahead = ahead + cell.bounds;
@@ -152,7 +152,7 @@ impl RuleHere {
         let stored = match self.rule {
             Rule::Sum(relation, target) => {
                 let sum = before as i64 + shows.sum;
-                let can = (Bounds::exactly(sum) + ahead).can_keep(relation, target);
+                let can = (SumBounds::exactly(sum) + ahead).can_keep(relation, target);
                 can.then(|| match relation {
                     Relation::Equal => sum as u128,
                     Relation::Less => sum.max(target - 1 - ahead.greatest) as u128,
@@ -177,7 +177,7 @@ impl RuleHere {
 /// What the candidates at a cell can show.
 #[derive(Debug, Clone, Copy)]
 struct Shown {
-    bounds: Bounds,
+    bounds: SumBounds,
     /// As bits of the values' numbers.
     values: State,
 }
@@ -188,7 +188,7 @@ fn shown(index: &ModelIndex) -> Option<Vec<Shown>> {
         return None;
     }
     let none = Shown {
-        bounds: Bounds {
+        bounds: SumBounds {
             least: i64::MAX,
             greatest: i64::MIN,
         },

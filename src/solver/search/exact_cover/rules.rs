@@ -2,7 +2,7 @@
 
 use super::ExactCover;
 use crate::model::Rule;
-use crate::puzzle::Bounds;
+use crate::puzzle::SumBounds;
 use crate::solver::index::CandidateId;
 use crate::solver::search::depth_first::{DepthFirst, Halt};
 use crate::solver::search::observer::{Cause, Effect, Place};
@@ -81,9 +81,9 @@ impl<'a> ExactCover<'a> {
 
     /// What a cell can bring to a sum. Without the check `bounds` nothing is known but that no half
     /// is negative.
-    fn bounds(&self, cell: u32) -> Bounds {
+    fn bounds(&self, cell: u32) -> SumBounds {
         if !self.checks.contain(Check::Bounds) {
-            return Bounds {
+            return SumBounds {
                 least: 0,
                 greatest: i64::from(u32::MAX),
             };
@@ -91,7 +91,7 @@ impl<'a> ExactCover<'a> {
         let shown = self.lists.shown(cell);
         let low = shown.iter().position(|&count| count > 0).unwrap_or(0);
         let high = shown.iter().rposition(|&count| count > 0).unwrap_or(0);
-        Bounds {
+        SumBounds {
             least: self.state.index.value(low as u32),
             greatest: self.state.index.value(high as u32),
         }
@@ -103,14 +103,14 @@ impl<'a> ExactCover<'a> {
         let Some(needed) = self.state.needed(rule) else {
             return Ok(());
         };
-        let sum: Bounds = self.open(rule).map(|cell| self.bounds(cell)).sum();
+        let sum: SumBounds = self.open(rule).map(|cell| self.bounds(cell)).sum();
         if sum.least > needed.greatest || sum.greatest < needed.least {
             return Err(self.failure(check, rule));
         }
         // What some cells may show, if the others do what they can.
-        let allowed = |own: Bounds| {
+        let allowed = |own: SumBounds| {
             let rest = sum - own;
-            Bounds {
+            SumBounds {
                 least: needed.least.saturating_sub(rest.greatest),
                 greatest: needed.greatest.saturating_sub(rest.least),
             }
