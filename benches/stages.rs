@@ -16,7 +16,7 @@ use pipsc::encode::cnf::{CnfSink, Lit, compact, placement};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::limits::Budget;
-use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower, prune};
+use pipsc::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower, prune};
 use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
 use pipsc::solver::embedded;
@@ -99,7 +99,7 @@ fn lower_build(bencher: Bencher<'_, '_>, size: Size) {
 
 #[divan::bench(args = SIZES)]
 fn lower_prune(bencher: Bencher<'_, '_>, size: Size) {
-    let model = lower(&puzzle(size), &[Step::Symmetry])
+    let model = lower(&puzzle(size), &[LoweringStep::Symmetry])
         .expect("not too large")
         .model;
     bencher.bench(|| prune(&model, &Budget::default()).is_ok_and(|pruned| pruned.is_ok()));

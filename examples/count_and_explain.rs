@@ -9,7 +9,7 @@ use std::error::Error;
 
 use pipsc::explain::{Options, explain};
 use pipsc::formats;
-use pipsc::solver::{Found, Goal, Solver, Task};
+use pipsc::solver::{Goal, SolutionCount, Solver, Task};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1);
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     task.goal = Goal::Count { limit: None };
     let solved = Solver::Embedded.collect(&task).result?;
     match solved.outcome.found {
-        Found::Exactly(count) => println!("{count} solutions"),
-        Found::AtLeast(count) => println!("{count} solutions or more"),
+        SolutionCount::Exactly(count) => println!("{count} solutions"),
+        SolutionCount::AtLeast(count) => println!("{count} solutions or more"),
     }
 
     let explanation = explain(puzzle, &Options::default())?;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use pipsc::formats;
-use pipsc::solver::{Found, Solver, SolverError, Task, adopt_orphans};
+use pipsc::solver::{SolutionCount, Solver, SolverError, Task, adopt_orphans};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     // What a solver leaves behind is ended, even if it has left the solver's process group.
@@ -40,9 +40,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         ControlFlow::Continue(())
     })?;
     let verdict = match solved.outcome.found {
-        Found::Exactly(0) => "there is no solution",
-        Found::AtLeast(0) => "no verdict within the limits",
-        Found::Exactly(_) | Found::AtLeast(_) => "solved and checked",
+        SolutionCount::Exactly(0) => "there is no solution",
+        SolutionCount::AtLeast(0) => "no verdict within the limits",
+        SolutionCount::Exactly(_) | SolutionCount::AtLeast(_) => "solved and checked",
     };
     println!(
         "{}: {verdict}, in {:.1?}",

@@ -15,11 +15,11 @@ mod status;
 
 use std::time::Duration;
 
-pub use check::{Difference, check};
+pub use check::{FileDifference, check};
 pub use competition::{CompetitionSpec, ShippedRecipe};
 pub use error::{BundleError, Refusal};
 pub use make::{Bundle, make};
-pub use manifest::{Evidence, Instance, KnownStatus, Manifest, Origin, Time};
+pub use manifest::{BundleInstance, Evidence, KnownStatus, Manifest, PuzzleOrigin, TimeRecord};
 
 use crate::backend::{Encoding, Signature};
 use crate::puzzle::Puzzle;
@@ -44,15 +44,15 @@ pub struct BundleOptions {
 
 /// A puzzle that becomes an instance.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct BundleEntry {
     /// The name of the instance.
     pub name: String,
     /// The puzzle.
     pub puzzle: Puzzle,
     /// What was measured on it.
-    pub times: Vec<Time>,
+    pub times: Vec<TimeRecord>,
     /// The source and the licence of a puzzle that no recipe makes.
-    pub origin: Option<Origin>,
+    pub origin: Option<PuzzleOrigin>,
 }
 
 /// `1 instance`, `20 instances`.

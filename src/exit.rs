@@ -12,7 +12,7 @@ use crate::lower::{LowerError, TooLarge};
 use crate::prove::ProveError;
 use crate::reading::ReadingError;
 use crate::render::PngError;
-use crate::solver::{DecodeError, Missing, RegistryError, SolverError};
+use crate::solver::{DecodeError, MissingSolver, RegistryError, SolverError};
 
 /// The exit status, ordered from best to worst: several results end with the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -193,7 +193,7 @@ impl ErrorExit for SolverError {
             | SolverError::Unsupported { .. } => Exit::BadInput,
             SolverError::Inexpressible(problem) => problem.exit(),
             SolverError::TooLarge(_) => Exit::NoVerdict,
-            SolverError::Missing(Missing::NoFolder(_)) => Exit::Unexpected,
+            SolverError::Missing(MissingSolver::NoFolder(_)) => Exit::Unexpected,
             SolverError::Missing(_) | SolverError::Run { .. } => Exit::NoSolver,
             SolverError::Misbehaved { .. } => Exit::Rejected,
             SolverError::NoFolder(_)

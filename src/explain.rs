@@ -13,7 +13,7 @@ use crate::deduce::{Engine, ProofTree, Untileable};
 use crate::limits::{Budget, Limits, StopReason};
 use crate::puzzle::{Board, CellId, Fact, PartialBoard, Puzzle, RegionId, Rule};
 use crate::report::{Report, Verdict};
-use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
+use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
 
 pub(crate) use mus::shrink;
 use mus::{MusEnumerator, Next};
@@ -38,8 +38,8 @@ pub fn demands(puzzle: &Puzzle) -> Vec<Fact> {
 /// Whether these demands conflict.
 pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<bool, QueryError> {
     match IncrementalSolver::new(puzzle, limits).ask(demands)? {
-        Reply::Board(_) => Ok(false),
-        Reply::Conflict(_) => Ok(true),
+        QueryReply::Board(_) => Ok(false),
+        QueryReply::Conflict(_) => Ok(true),
     }
 }
 
@@ -148,18 +148,20 @@ fn explain_by(
         });
     }
     match solver.ask(&premises)? {
-        Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, solver),
-        Reply::Board(board) => match solver.ask_other(&premises, std::slice::from_ref(&board))? {
-            Reply::Conflict(_) => one_solution(&premises, &demanded, board, solver),
-            Reply::Board(other) => {
-                // A solution extends the board, so the board is one of this puzzle.
-                let rest = puzzle.clone().extending(&options.board);
-                let rest = rest.unwrap_or_else(|_| puzzle.clone());
-                let boards = vec![board, other];
-                let space = solution_space::explore(&rest, &premises, boards, solver)?;
-                Ok(Verdict::ManySolutions(space))
+        QueryReply::Conflict(core) => conflicting(puzzle, &premises, core, options, solver),
+        QueryReply::Board(board) => {
+            match solver.ask_other(&premises, std::slice::from_ref(&board))? {
+                QueryReply::Conflict(_) => one_solution(&premises, &demanded, board, solver),
+                QueryReply::Board(other) => {
+                    // A solution extends the board, so the board is one of this puzzle.
+                    let rest = puzzle.clone().extending(&options.board);
+                    let rest = rest.unwrap_or_else(|_| puzzle.clone());
+                    let boards = vec![board, other];
+                    let space = solution_space::explore(&rest, &premises, boards, solver)?;
+                    Ok(Verdict::ManySolutions(space))
+                }
             }
-        },
+        }
     }
 }
 
@@ -287,8 +289,8 @@ fn one_solution(
         let others = premises.iter().copied().filter(|&other| other != demand);
         let others: Vec<Fact> = others.collect();
         match solver.ask_other(&others, std::slice::from_ref(&board))? {
-            Reply::Conflict(_) => spare.push(demand),
-            Reply::Board(_) => {}
+            QueryReply::Conflict(_) => spare.push(demand),
+            QueryReply::Board(_) => {}
         }
     }
     Ok(Verdict::OneSolution { board, spare })
@@ -297,7 +299,7 @@ fn one_solution(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Found, StopReason};
+    use crate::solver::{SolutionCount, StopReason};
 
     fn puzzle(text: &str) -> Puzzle {
         let document = crate::formats::read(text.as_bytes(), None).expect("a puzzle");
@@ -329,7 +331,7 @@ mod tests {
                     Ok(
                         Verdict::NoSolution { .. }
                         | Verdict::ManySolutions(SolutionSpace {
-                            solutions: Found::AtLeast(2..),
+                            solutions: SolutionCount::AtLeast(2..),
                             ..
                         }),
                     ) => {}

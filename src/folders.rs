@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[cfg(feature = "external")]
 pub use temporary::{NoTemporaryFolder, remove_temporary_folders};
 #[cfg(feature = "external")]
-pub(crate) use temporary::{StagedFolder, Temporary, let_others_read, temporary};
+pub(crate) use temporary::{StagedFolder, TemporaryFolder, let_others_read, temporary};
 
 /// The folder for settings.
 #[cfg(feature = "external")]

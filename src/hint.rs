@@ -17,7 +17,7 @@ use crate::explain::{self, Conflict};
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Fact, PartialBoard, PlacedDomino, Puzzle, RegionId, Rule};
 use crate::report::{Report, Verdict};
-use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
+use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
 
 /// Something that can be known next.
 #[derive(Debug, Clone, PartialEq)]
@@ -135,8 +135,8 @@ fn with_session<T>(
     let regions: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
     let rules: Vec<Fact> = regions.iter().copied().map(Fact::Rule).collect();
     let solution = match solver.ask(&[&known[..], &rules].concat())? {
-        Reply::Board(board) => board,
-        Reply::Conflict(core) => {
+        QueryReply::Board(board) => board,
+        QueryReply::Conflict(core) => {
             let demands = explain::shrink(&mut solver, core)?;
             return explain::describe(puzzle, demands, true, budget).map(Err);
         }
@@ -265,8 +265,8 @@ impl Session<'_> {
             }
             let premises = [&self.known[..], &self.rules, &[opposite]].concat();
             match self.solver.ask(&premises)? {
-                Reply::Conflict(core) => return Ok(Some((fact, core))),
-                Reply::Board(board) => self.solutions.push(board),
+                QueryReply::Conflict(core) => return Ok(Some((fact, core))),
+                QueryReply::Board(board) => self.solutions.push(board),
             }
         }
         Ok(None)

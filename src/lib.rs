@@ -47,7 +47,7 @@
 //! every board that comes out.
 //!
 //! ```
-//! use pipsc::{Verdict, formats, solver::{Found, Limits}};
+//! use pipsc::{Verdict, formats, solver::{SolutionCount, Limits}};
 //!
 //! let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
 //! let puzzle = document.pick(None)?;
@@ -55,7 +55,7 @@
 //!     panic!("it has a solution");
 //! };
 //! print!("{}", formats::write_board(puzzle, &board));
-//! assert_eq!(pipsc::count(puzzle, &Limits::default())?, Found::Exactly(1));
+//! assert_eq!(pipsc::count(puzzle, &Limits::default())?, SolutionCount::Exactly(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -21,7 +21,7 @@ pub struct Limits {
     /// Memory, in bytes.
     pub memory: Option<u64>,
     /// Cancels the work.
-    pub cancel: Cancel,
+    pub cancel: CancelFlag,
 }
 
 impl Limits {
@@ -38,13 +38,13 @@ impl Limits {
 
 /// A flag that cancels work, as on an interrupt or when another solver was faster.
 #[derive(Debug, Clone, Default)]
-pub struct Cancel {
+pub struct CancelFlag {
     own: Arc<AtomicBool>,
     /// The flags that cancel this one too.
     above: Vec<Arc<AtomicBool>>,
 }
 
-impl Cancel {
+impl CancelFlag {
     /// Cancels the work that has this flag, its clones, or flags below them.
     pub fn cancel(&self) {
         self.own.store(true, Ordering::Relaxed);
@@ -57,10 +57,10 @@ impl Cancel {
     }
 
     /// A flag below this one, which is cancelled with it or alone.
-    pub fn below(&self) -> Cancel {
+    pub fn below(&self) -> CancelFlag {
         let mut above = self.above.clone();
         above.push(self.own.clone());
-        Cancel {
+        CancelFlag {
             own: Arc::default(),
             above,
         }
@@ -118,8 +118,8 @@ const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 #[derive(Debug, Clone, Default)]
 pub struct Budget {
     pub(crate) deadline: Option<Instant>,
-    pub(crate) cancel: Cancel,
-    memory: Option<Arc<Gauge>>,
+    pub(crate) cancel: CancelFlag,
+    memory: Option<Arc<MemoryGauge>>,
     #[cfg(test)]
     checks: Option<Arc<CheckCounter>>,
 }
@@ -133,7 +133,7 @@ impl Budget {
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             cancel: limits.cancel.clone(),
-            memory: limits.memory.map(|most| Arc::new(Gauge::new(most))),
+            memory: limits.memory.map(|most| Arc::new(MemoryGauge::new(most))),
             #[cfg(test)]
             checks: None,
         }
@@ -185,7 +185,7 @@ impl Budget {
 
 /// The memory used since the start of the work, roughly.
 #[derive(Debug)]
-struct Gauge {
+struct MemoryGauge {
     /// The limit in bytes.
     most: u64,
     /// The memory of the process at the start.
@@ -194,9 +194,9 @@ struct Gauge {
     exceeded: AtomicBool,
 }
 
-impl Gauge {
-    fn new(most: u64) -> Gauge {
-        Gauge {
+impl MemoryGauge {
+    fn new(most: u64) -> MemoryGauge {
+        MemoryGauge {
             most,
             before: resident().unwrap_or(0),
             measured: Mutex::new(Instant::now()),
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn cancelling_a_flag_cancels_the_flags_below_it_only() {
-        let above = Cancel::default();
+        let above = CancelFlag::default();
         let (one, other) = (above.below(), above.below());
         one.cancel();
         assert!(one.is_cancelled() && !other.is_cancelled() && !above.is_cancelled());

@@ -1,6 +1,6 @@
 //! Lowers a puzzle to a model, by a list of named steps.
 //!
-//! [`build`] states the puzzle, with copies merged unless [`Step::Symmetry`] is left out. The other
+//! [`build`] states the puzzle, with copies merged unless [`LoweringStep::Symmetry`] is left out. The other
 //! [`STEPS`] leave a model with the same solutions; each can be switched off.
 //!
 //! Placements are most of a model, so they are generated last and only where the values left to
@@ -22,12 +22,12 @@ use crate::puzzle::{Board, Puzzle};
 
 pub(crate) use build::rules;
 pub use prune::{Contradiction, prune};
-pub use size::{MAX_PLACEMENTS, Measure, TooLarge};
+pub use size::{MAX_PLACEMENTS, SizeMeasure, TooLarge};
 
 /// A step that improves a model without changing its solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Step {
+pub enum LoweringStep {
     /// Merge copies of a domino, and give doubles one orientation.
     Symmetry,
     /// Drop values, placements and edges that cannot be part of a solution.
@@ -37,31 +37,35 @@ pub enum Step {
 }
 
 /// The steps after [`build`], in order. Copies are merged first, so that pruning can count them.
-pub const STEPS: [Step; 3] = [Step::Symmetry, Step::Prune, Step::Redundant];
+pub const STEPS: [LoweringStep; 3] = [
+    LoweringStep::Symmetry,
+    LoweringStep::Prune,
+    LoweringStep::Redundant,
+];
 
 /// The steps that leave the puzzle as it stands: nothing of it is found out or dropped beforehand.
 /// This is how a model is read, compared and submitted.
-pub const AS_IT_STANDS: [Step; 2] = [Step::Symmetry, Step::Redundant];
+pub const AS_IT_STANDS: [LoweringStep; 2] = [LoweringStep::Symmetry, LoweringStep::Redundant];
 
-impl Step {
+impl LoweringStep {
     /// Its name behind `--` or `--no-` on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Step::Symmetry => "symmetry",
-            Step::Prune => "prune",
-            Step::Redundant => "redundant",
+            LoweringStep::Symmetry => "symmetry",
+            LoweringStep::Prune => "prune",
+            LoweringStep::Redundant => "redundant",
         }
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for LoweringStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
 /// The names of some steps, for people.
-pub fn step_names(steps: &[Step]) -> String {
+pub fn step_names(steps: &[LoweringStep]) -> String {
     if steps.is_empty() {
         return "none".into();
     }
@@ -77,12 +81,12 @@ pub struct Lowered {
     /// Pruning found that there is no solution. The model is then as it was before pruning, so
     /// that it can be read and a solver can prove the point by itself.
     pub contradiction: Option<Contradiction>,
-    steps: Vec<Step>,
+    steps: Vec<LoweringStep>,
 }
 
 impl Lowered {
     /// The steps that were taken, in order.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[LoweringStep] {
         &self.steps
     }
 
@@ -92,7 +96,7 @@ impl Lowered {
     /// If the model would be too large, or the budget is exhausted.
     pub fn with(
         &self,
-        steps: &[Step],
+        steps: &[LoweringStep],
         puzzle: &Puzzle,
         budget: &Budget,
     ) -> Result<Cow<'_, Lowered>, LowerError> {
@@ -152,7 +156,7 @@ pub enum LowerError {
 ///
 /// # Errors
 /// If the model would be too large.
-pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Result<Lowered, LowerError> {
+pub fn lower(puzzle: &Puzzle, steps: &[LoweringStep]) -> Result<Lowered, LowerError> {
     lower_until(puzzle, steps, &Budget::default())
 }
 
@@ -162,19 +166,19 @@ pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Result<Lowered, LowerError> {
 /// If the model would be too large, or the budget is exhausted.
 pub fn lower_until(
     puzzle: &Puzzle,
-    steps: &[Step],
+    steps: &[LoweringStep],
     budget: &Budget,
 ) -> Result<Lowered, LowerError> {
-    let steps: Vec<Step> = STEPS.into_iter().filter(|s| steps.contains(s)).collect();
-    let mut model = build::state(puzzle, steps.contains(&Step::Symmetry));
+    let steps: Vec<LoweringStep> = STEPS.into_iter().filter(|s| steps.contains(s)).collect();
+    let mut model = build::state(puzzle, steps.contains(&LoweringStep::Symmetry));
     let mut contradiction = None;
-    if steps.contains(&Step::Prune) {
+    if steps.contains(&LoweringStep::Prune) {
         match prune::lay_out(&model, budget)? {
             Ok(pruned) => model = pruned,
             Err(found) => contradiction = Some(found),
         }
     }
-    if contradiction.is_some() || !steps.contains(&Step::Prune) {
+    if contradiction.is_some() || !steps.contains(&LoweringStep::Prune) {
         build::lay_out_all(&mut model, budget).map_err(|problem| match problem {
             LowerError::TooLarge(size) => LowerError::TooLarge(TooLarge {
                 contradiction: contradiction.clone(),
@@ -183,7 +187,7 @@ pub fn lower_until(
             LowerError::Stopped(_) => problem,
         })?;
     }
-    if steps.contains(&Step::Redundant) {
+    if steps.contains(&LoweringStep::Redundant) {
         add_value_counts(&mut model);
     }
     Ok(Lowered {
@@ -238,7 +242,7 @@ pub(crate) mod tests {
     #[test]
     fn lowering_asks_often_and_ends_when_it_is_told_to() {
         let puzzle = full_set(6, 1);
-        for steps in [&[][..], &[Step::Symmetry], &STEPS] {
+        for steps in [&[][..], &[LoweringStep::Symmetry], &STEPS] {
             let (budget, asks) = Budget::stopping_at(u64::MAX);
             let lowered = lower_until(&puzzle, steps, &budget).expect("no limit");
             let whole = asks.count();
@@ -259,10 +263,10 @@ pub(crate) mod tests {
     fn what_is_laid_out_last_is_what_pruning_leaves_of_everything() {
         for highest in [3, 6, 9] {
             let puzzle = full_set(highest, 1);
-            for first in [&[][..], &[Step::Symmetry]] {
+            for first in [&[][..], &[LoweringStep::Symmetry]] {
                 let whole = lower(&puzzle, first).expect("not too large").model;
                 let pruned = prune(&whole, &Budget::default()).expect("no limit");
-                let steps = [first, &[Step::Prune]].concat();
+                let steps = [first, &[LoweringStep::Prune]].concat();
                 let lowered = lower(&puzzle, &steps).expect("not too large");
                 assert_eq!(pruned.ok(), Some(lowered.model), "double-{highest}");
             }
@@ -274,7 +278,7 @@ pub(crate) mod tests {
         // A row has one tiling, so half of its edges are left.
         let pairs = (0..100).flat_map(|low| (low + 1..100).map(move |high| Domino::new(low, high)));
         let different = row(pairs.take(4_000).collect());
-        let refused = |steps: &[Step]| match lower(&different, steps) {
+        let refused = |steps: &[LoweringStep]| match lower(&different, steps) {
             Err(LowerError::TooLarge(size)) => size,
             other => panic!(
                 "it is not refused: {:?}",

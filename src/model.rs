@@ -37,7 +37,7 @@ pub struct CellVar {
 
 /// A domino kind and how often it must be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
+pub struct DominoKind {
     /// The domino.
     pub domino: Domino,
     /// How many copies of it there are.
@@ -134,7 +134,7 @@ pub struct Model {
     /// The integer variables.
     pub cells: Vec<CellVar>,
     /// The domino kinds.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<DominoKind>,
     /// The edges that can carry a domino, sorted.
     pub edges: Vec<Edge>,
     /// The Boolean variables, sorted by edge, kind and orientation.
@@ -276,7 +276,7 @@ impl Model {
         let doubles = self.kinds.iter().filter(|kind| kind.domino.is_double());
         let one_way = |one: &&Constraint| matches!(one.body, ConstraintKind::NeverFlipped(_));
         let never_flipped = self.constraints.iter().filter(one_way).count();
-        let is_copy = |pair: &[Kind]| pair[0].domino == pair[1].domino;
+        let is_copy = |pair: &[DominoKind]| pair[0].domino == pair[1].domino;
         never_flipped == doubles.count() && !self.kinds.windows(2).any(is_copy)
     }
 

@@ -68,11 +68,11 @@ pub(crate) fn in_order<'i, I: Sync, T: Send, E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Cancel;
+    use crate::limits::CancelFlag;
 
     #[test]
     fn all_at_once_can_wait_for_each_other() {
-        let stop = Cancel::default();
+        let stop = CancelFlag::default();
         let results = in_parallel(&[true, false, true], 3, |_, waits| {
             while *waits && !stop.is_cancelled() {
                 thread::yield_now();

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use checker::{CHECKERS, Checker, ProofFormat};
+pub use checker::{CHECKERS, ProofChecker, ProofFormat};
 pub use folder::{Certificate, ProofEncoding, Refutation};
 pub use prover::{ProofTools, ProveOptions, prove};
 pub use verify::{CheckFinding, CheckOutcome, Verification, verify};
@@ -113,7 +113,7 @@ pub enum ProveError {
     },
     /// A checker is not installed.
     #[error("the proof is not checked: {} is not installed; to install it: {}", .0.program, .0.install)]
-    NoChecker(&'static Checker),
+    NoChecker(&'static ProofChecker),
     /// The claim is not true.
     #[error("there is nothing to prove with --{asked}: the puzzle has {found}", asked = .asked.name())]
     Untrue {

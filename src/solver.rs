@@ -58,25 +58,27 @@ pub(crate) use conformance::works;
 #[cfg(feature = "external")]
 pub use conformance::{ConformanceCase, ConformancePuzzle, conformance};
 pub use decode::{DecodeError, Decoder, decode, decode_all};
-pub use engine::{Finished, Solver};
+pub use engine::{Solver, SolverRunResult};
 pub use error::SolverError;
 #[cfg(feature = "external")]
-pub use external::Core;
+pub use external::CoreOutcome;
 #[cfg(feature = "external")]
-pub use fault::{Excerpt, SolverFault};
+pub use fault::{FaultExcerpt, SolverFault};
 #[cfg(feature = "external")]
 pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 #[cfg(feature = "external")]
-pub use process::{Ending, ProcessError, Stream, adopt_orphans, kill_all};
+pub use process::{OutputStream, ProcessError, ProcessExit, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
 pub use registry::{
-    Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown, Version,
+    InstalledSolver, MissingSolver, Registry, RegistryError, SearchPath, SolverEntry,
+    SolverVersion, UnknownSolver,
 };
 pub use statistics::Statistics;
 pub use task::{
-    Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats, Task,
+    Goal, KeepFolder, Lowering, Outcome, ProofRequest, ProofState, RunStats, SolutionCount,
+    SolvedTask, SolverOptions, Task,
 };
 
 #[cfg(feature = "external")]
 pub use crate::folders::remove_temporary_folders;
-pub use crate::limits::{Cancel, Limits, StopReason};
+pub use crate::limits::{CancelFlag, Limits, StopReason};

@@ -1,6 +1,6 @@
 //! Traces of a plain search, node by node.
 //!
-//! Observers of a [`Search`]: [`Lines`] writes each event as a line of JSON, and [`Recording`] keeps the tree for a
+//! Observers of a [`TreeSearch`]: [`Lines`] writes each event as a line of JSON, and [`Recording`] keeps the tree for a
 //! [`page`](page()).
 
 mod lines;
@@ -14,7 +14,7 @@ pub use lines::{TraceHeader, TraceLines};
 pub use page::page;
 pub use recording::TreeRecorder;
 
-use crate::solver::search::{Event, Observer, Search, Searched};
+use crate::solver::search::{Observer, SearchEvent, TreeSearch, TreeSearchResult};
 
 /// Stops a search that has more nodes than a trace may have.
 #[derive(Debug)]
@@ -42,8 +42,8 @@ impl<O> NodeLimited<O> {
 }
 
 impl<O: Observer> Observer for NodeLimited<O> {
-    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
-        if let Event::Node { id, .. } = event
+    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
+        if let SearchEvent::Node { id, .. } = event
             && *id >= self.most
         {
             self.is_cut = true;
@@ -57,9 +57,9 @@ impl<O: Observer> Observer for NodeLimited<O> {
 #[derive(Debug)]
 pub struct TracedSearch {
     /// The strategy and its options.
-    pub search: Search,
+    pub search: TreeSearch,
     /// Its result.
-    pub searched: Searched,
+    pub searched: TreeSearchResult,
     /// The tree.
     pub tree: TreeRecorder,
     /// Whether the trace ends before the search does.

@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::lower::{AS_IT_STANDS, LowerError, lower};
 use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::{self, EmbeddedError};
-use crate::solver::{Found, Goal, StopReason};
+use crate::solver::{Goal, SolutionCount, StopReason};
 
 /// The answer to [`solve`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,18 +56,18 @@ pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict, EmbeddedError>
 /// Counts the solutions of a puzzle with the embedded solver, as far as the limits allow.
 ///
 /// ```
-/// use pipsc::{formats, solver::{Found, Limits}};
+/// use pipsc::{formats, solver::{SolutionCount, Limits}};
 ///
 /// let document = formats::read(&std::fs::read("puzzles/loose.txt")?, None)?;
 /// let count = pipsc::count(document.pick(None)?, &Limits::default())?;
-/// assert_eq!(count, Found::Exactly(256));
+/// assert_eq!(count, SolutionCount::Exactly(256));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// If the puzzle is too large.
-pub fn count(puzzle: &Puzzle, limits: &Limits) -> Result<Found, EmbeddedError> {
+pub fn count(puzzle: &Puzzle, limits: &Limits) -> Result<SolutionCount, EmbeddedError> {
     let goal = Goal::Count { limit: None };
     let outcome = embedded::solve(puzzle, goal, limits, &mut |_| ControlFlow::Continue(()))?;
     Ok(outcome.found)

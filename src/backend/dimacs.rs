@@ -13,7 +13,7 @@ use crate::backend::reply::sat::{COUNTING, DIMACS};
 use crate::encode::cnf::{self, CnfSink, Lit, VariableBlock};
 use crate::encode::linear::LinearVariable;
 use crate::limits::Budget;
-use crate::lower::Step;
+use crate::lower::LoweringStep;
 use crate::model::{Model, Origin};
 
 /// DIMACS CNF.
@@ -131,7 +131,7 @@ fn comments(
     for line in plan.head(model) {
         writeln!(out, "c {line}")?;
     }
-    let is_asked = plan.provenance.steps.contains(&Step::Redundant);
+    let is_asked = plan.provenance.steps.contains(&LoweringStep::Redundant);
     let states_few = plan.encoding.redundant() == RedundantFacts::WhereSmall;
     if is_asked && states_few && !cnf::compact::states_value_counts(model) {
         writeln!(

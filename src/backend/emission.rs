@@ -10,7 +10,7 @@ use super::{
     Encoding, Inexpressible, LineOrigin, NameMap, NamedModel, OriginRecorder, RedundantFacts,
 };
 use crate::limits::{Budget, BudgetWriter, StopReason};
-use crate::lower::{Lowered, Step, step_names};
+use crate::lower::{Lowered, LoweringStep, step_names};
 use crate::model::Model;
 use crate::puzzle::recipe::{Family, Recipe, RecipeStatus};
 use crate::puzzle::{Label, Puzzle};
@@ -62,7 +62,7 @@ pub struct Provenance {
     /// How long a solver was given to find that out, if one was asked.
     pub sought: Option<Duration>,
     /// The lowering steps that made the model what it is.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LoweringStep>,
     /// The family of a generated puzzle.
     pub family: Option<Family>,
     /// The generator's seed, for a generated puzzle.
@@ -127,7 +127,7 @@ impl Provenance {
             sought: None,
             // Where pruning finds a contradiction, the model stays as it was.
             steps: (lowered.steps().iter().copied())
-                .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
+                .filter(|&step| step != LoweringStep::Prune || lowered.contradiction.is_none())
                 .collect(),
             family: puzzle.recipe().and_then(|recipe| match recipe {
                 Recipe::Family(recipe) => Some(recipe.family),
@@ -168,17 +168,17 @@ impl Provenance {
     /// redundant facts, whatever steps were taken.
     pub fn terms(&self, encoding: Encoding) -> String {
         let took = |step| self.steps.contains(&step);
-        let pruned = if took(Step::Prune) {
+        let pruned = if took(LoweringStep::Prune) {
             "Pruned: what no solution uses was left out."
         } else {
             "The puzzle as it stands: nothing was pruned."
         };
-        let symmetry = if took(Step::Symmetry) {
+        let symmetry = if took(LoweringStep::Symmetry) {
             "Symmetry is broken."
         } else {
             "Symmetry is not broken."
         };
-        let asked = took(Step::Redundant);
+        let asked = took(LoweringStep::Redundant);
         let redundant = match encoding.redundant() {
             RedundantFacts::AsAsked if asked => "Redundant facts are stated.",
             RedundantFacts::WhereSmall if asked => "Redundant facts are stated where they are few.",

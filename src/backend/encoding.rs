@@ -6,7 +6,7 @@ use std::io;
 
 use super::size::SizeCounter;
 use super::{Emission, Language, ModelSink, ModelSize, Profile};
-use crate::lower::{Measure, TooLarge};
+use crate::lower::{SizeMeasure, TooLarge};
 use crate::model::{Model, PlacementId};
 
 /// The most statements that a model may have where they can be foretold: some gigabytes of text.
@@ -178,7 +178,7 @@ impl Encoding {
             return Err(Inexpressible::Symmetry(Box::new(self)));
         }
         let statements = (self.statements)(model);
-        TooLarge::refuse(model, Measure::Statements, statements, MAX_STATEMENTS)?;
+        TooLarge::refuse(model, SizeMeasure::Statements, statements, MAX_STATEMENTS)?;
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::json::{self, LineStyle, ObjectWriter};
 use crate::limits::{Budget, StopReason};
-use crate::lower::{LowerError, Step, lower_until};
+use crate::lower::{LowerError, LoweringStep, lower_until};
 use crate::model::Model;
 use crate::puzzle::{Label, Pips, PlacedDomino, Puzzle};
 
@@ -160,9 +160,12 @@ impl NameMap {
         choices
             .into_iter()
             .filter_map(move |(encoding, prunes, keeps)| {
-                let steps = [(Step::Symmetry, !keeps), (Step::Prune, prunes)];
+                let steps = [
+                    (LoweringStep::Symmetry, !keeps),
+                    (LoweringStep::Prune, prunes),
+                ];
                 let steps = steps.into_iter().filter(|(_, is_taken)| *is_taken);
-                let steps: Vec<Step> = steps.map(|(step, _)| step).collect();
+                let steps: Vec<LoweringStep> = steps.map(|(step, _)| step).collect();
                 let lowered = match lower_until(puzzle, &steps, budget) {
                     Ok(lowered) => lowered,
                     Err(problem) => return Some(Err(problem)),

@@ -2,7 +2,7 @@
 
 use super::minizinc::COORDINATES;
 use super::*;
-use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
+use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower};
 use crate::model::{KindId, Origin, RegionId};
 use crate::puzzle::{
     Cell, Domino, DoubleSet, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
@@ -84,7 +84,7 @@ fn the_pairs_of_placements_of_a_large_set_are_too_many() {
 fn coordinates_need_a_grid() {
     // A wall between the lower two cells.
     let walled = square(DraftLinks::Given(vec![(0, 1), (0, 2), (1, 3)]));
-    let model = lower(&walled, &[Step::Symmetry])
+    let model = lower(&walled, &[LoweringStep::Symmetry])
         .expect("a small puzzle")
         .model;
     for encoding in Language::ALL.map(|language| language.encodings).concat() {
@@ -114,7 +114,12 @@ fn a_file_past_the_last_one_is_an_error() {
 }
 
 /// Every file of a puzzle in an encoding.
-fn files(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> Vec<String> {
+fn files(
+    puzzle: &Puzzle,
+    steps: &[LoweringStep],
+    encoding: Encoding,
+    profile: Profile,
+) -> Vec<String> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let plan = EmissionPlan {
         encoding,
@@ -180,7 +185,7 @@ fn what_a_head_says_of_redundant_facts_is_so() {
     let puzzle = square(DraftLinks::Grid);
     for (encoding, profile) in plans() {
         let with = files(&puzzle, &AS_IT_STANDS, encoding, profile).concat();
-        let without = files(&puzzle, &[Step::Symmetry], encoding, profile).concat();
+        let without = files(&puzzle, &[LoweringStep::Symmetry], encoding, profile).concat();
         let (says, is_stated) = match encoding.redundant() {
             RedundantFacts::AsAsked => ("Redundant facts are stated.", true),
             RedundantFacts::WhereSmall => ("Redundant facts are stated where they are few.", true),

@@ -6,9 +6,9 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::machine::Machine;
-use crate::lower::{AS_IT_STANDS, STEPS, Step};
+use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS};
 use crate::puzzle::Label;
-use crate::solver::{Found, Statistics};
+use crate::solver::{SolutionCount, Statistics};
 
 /// What a solver is asked.
 #[derive(
@@ -32,12 +32,12 @@ pub(crate) struct Configuration {
     /// The encoding of a solver that is given a model; the strategy of plain search.
     pub encoding: Option<Label>,
     /// In their order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LoweringStep>,
 }
 
 /// The puzzle after some steps, in a word or two.
-pub(crate) fn terms(steps: &[Step]) -> String {
-    let (base, usual) = if steps.contains(&Step::Prune) {
+pub(crate) fn terms(steps: &[LoweringStep]) -> String {
+    let (base, usual) = if steps.contains(&LoweringStep::Prune) {
         ("pruned", &STEPS[..])
     } else {
         ("whole", &AS_IT_STANDS[..])
@@ -203,12 +203,12 @@ impl RunKey {
 
 impl RunRecord {
     /// How many solutions were found, if that is known.
-    pub(crate) fn found(&self) -> Option<Found> {
+    pub(crate) fn found(&self) -> Option<SolutionCount> {
         let count = self.solutions.as_ref()?.parse().ok()?;
         Some(if self.exact {
-            Found::Exactly(count)
+            SolutionCount::Exactly(count)
         } else {
-            Found::AtLeast(count)
+            SolutionCount::AtLeast(count)
         })
     }
 

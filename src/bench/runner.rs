@@ -12,10 +12,10 @@ use super::machine::Machine;
 use super::record::{BenchGoal, Configuration, RunKey, RunLimits, RunRecord, RunVerdict};
 use super::shard::Shard;
 use crate::formats::{self, Format};
-use crate::limits::{Budget, Cancel, Limits};
+use crate::limits::{Budget, CancelFlag, Limits};
 use crate::lower::{STEPS, lower_until};
 use crate::puzzle::{Label, Puzzle};
-use crate::solver::{Found, Goal, Solver, SolverError, Stats, StopReason, Task};
+use crate::solver::{Goal, RunStats, SolutionCount, Solver, SolverError, StopReason, Task};
 
 /// The smallest puzzle there is: the time of a solver on it is its start-up time.
 const SMALLEST: &str = "**\n\n00\n";
@@ -46,7 +46,7 @@ pub(crate) struct BenchInstance {
 }
 
 impl BenchInstance {
-    pub(crate) fn new(name: Label, puzzle: Puzzle, cancel: &Cancel) -> Self {
+    pub(crate) fn new(name: Label, puzzle: Puzzle, cancel: &CancelFlag) -> Self {
         // A puzzle that takes longer to prune, or is too large for it, is not taken as decided.
         let budget = Budget::new(&Limits {
             time: Some(PRUNING),
@@ -70,7 +70,7 @@ impl BenchInstance {
         let puzzle = document.pick(None).ok()?.clone();
         Some(BenchInstance {
             start_up: true,
-            ..BenchInstance::new("start-up".into(), puzzle, &Cancel::default())
+            ..BenchInstance::new("start-up".into(), puzzle, &CancelFlag::default())
         })
     }
 }
@@ -101,7 +101,7 @@ pub(crate) struct Runner<'a> {
     pub competitors: &'a [Competitor],
     pub instances: &'a [BenchInstance],
     pub schedule: &'a Schedule,
-    pub cancel: &'a Cancel,
+    pub cancel: &'a CancelFlag,
     pub machine: &'a Machine,
     /// Receives a line about each thing that solvers do.
     pub log: fn(fmt::Arguments<'_>),
@@ -199,7 +199,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Makes one run. Nothing if it was cancelled.
-    fn measure(&self, run: &ScheduledRun<'_>, stop: &Cancel) -> Option<RunRecord> {
+    fn measure(&self, run: &ScheduledRun<'_>, stop: &CancelFlag) -> Option<RunRecord> {
         let (competitor, instance) = (run.competitor, run.instance);
         let (configuration, solver) = (&competitor.configuration, &competitor.solver);
         let limits = &self.schedule.limits;
@@ -227,7 +227,7 @@ impl<'a> Runner<'a> {
         task.options.seed = run.key.seed;
         task.options.cpu = limits.cpu_limit.map(Duration::from_secs_f64);
         task.log = &self.log;
-        let mut stats = Stats::default();
+        let mut stats = RunStats::default();
         let started = now();
         let budget = Budget::new(&task.limits);
         let ignore_board = &mut |_| ControlFlow::Continue(());
@@ -262,7 +262,7 @@ impl<'a> Runner<'a> {
             jobs: self.schedule.jobs.into(),
             verdict,
             solutions: found.map(|found| found.count().to_string()),
-            exact: found.is_some_and(Found::is_exact),
+            exact: found.is_some_and(SolutionCount::is_exact),
             problem: problem.map(Label::from),
             wall: stats.solve.as_secs_f64() + if is_external { 0.0 } else { prepared },
             cpu: stats.cpu.as_secs_f64(),

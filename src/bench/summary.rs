@@ -13,9 +13,9 @@ use serde::Serialize;
 
 use super::machine::Machine;
 use super::record::{BenchGoal, Configuration, RunRecord, RunVerdict};
-use crate::lower::Step;
+use crate::lower::LoweringStep;
 use crate::puzzle::Label;
-use crate::solver::Found;
+use crate::solver::SolutionCount;
 
 /// Which clock is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
@@ -392,7 +392,7 @@ impl BenchSummary {
     }
 
     /// The steps before the encodings, each once.
-    pub(crate) fn terms(&self) -> Vec<&[Step]> {
+    pub(crate) fn terms(&self) -> Vec<&[LoweringStep]> {
         let configurations = self
             .columns
             .iter()
@@ -430,7 +430,7 @@ pub(crate) fn find_column(columns: &[String], name: &str) -> Option<usize> {
 /// puzzle. Boards are checked before they are counted, so "there is one" is a fact; only "there are no more"
 /// can be false.
 fn contradictions(records: &[RunRecord]) -> Vec<Option<String>> {
-    let mut claims: BTreeMap<&str, Vec<(Found, &Configuration)>> = BTreeMap::new();
+    let mut claims: BTreeMap<&str, Vec<(SolutionCount, &Configuration)>> = BTreeMap::new();
     for record in records {
         if let Some(found) = record.found() {
             let claims = claims.entry(&record.digest).or_default();
@@ -476,11 +476,11 @@ fn puzzle(
     let satisfiable = match () {
         () if records().any(|record| record.known) => Some(true),
         () if found().any(|found| found.count() > 0) => Some(true),
-        () if found().any(|found| found == Found::Exactly(0)) => Some(false),
+        () if found().any(|found| found == SolutionCount::Exactly(0)) => Some(false),
         () => None,
     };
     // Only what was given after the same steps is compared.
-    let mut fastest: BTreeMap<(BenchGoal, &[Step]), (f64, usize)> = BTreeMap::new();
+    let mut fastest: BTreeMap<(BenchGoal, &[LoweringStep]), (f64, usize)> = BTreeMap::new();
     for (number, (score, one)) in scores.iter().zip(configurations).enumerate() {
         let Some(score) = score.filter(|score| score.solved) else {
             continue;

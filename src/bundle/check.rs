@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::error::BundleError;
 use super::make::{Files, build};
 use super::manifest::{self, Manifest};
-use super::{BundleOptions, CompetitionSpec, Entry};
+use super::{BundleEntry, BundleOptions, CompetitionSpec};
 use crate::backend::Signature;
 use crate::formats;
 use crate::limits::Budget;
@@ -17,7 +17,7 @@ use crate::reading::{self, ReadingError};
 
 /// A file that is not what it should be.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Difference {
+pub struct FileDifference {
     /// Its path in the bundle.
     pub path: String,
     /// What is wrong with it.
@@ -31,7 +31,7 @@ pub fn check(
     folder: &Path,
     budget: &Budget,
     progress: &mut dyn FnMut(&str),
-) -> Result<(Manifest, Vec<Difference>), BundleError> {
+) -> Result<(Manifest, Vec<FileDifference>), BundleError> {
     let no_bundle = |problem: String| BundleError::NoBundle {
         folder: folder.to_owned(),
         problem,
@@ -70,7 +70,7 @@ pub fn check(
     let mut entries = Vec::new();
     for instance in &manifest.instances {
         let puzzle = read_puzzle(folder, &instance.puzzle).map_err(no_bundle)?;
-        entries.push(Entry {
+        entries.push(BundleEntry {
             name: instance.name.clone(),
             puzzle,
             times: instance.times.clone(),
@@ -94,7 +94,7 @@ fn read_puzzle(folder: &Path, path: &str) -> Result<Puzzle, String> {
 }
 
 /// The files that are missing, changed, or not part of the bundle.
-fn differences(folder: &Path, expected: &Files) -> Result<Vec<Difference>, BundleError> {
+fn differences(folder: &Path, expected: &Files) -> Result<Vec<FileDifference>, BundleError> {
     let mut paths = files(folder)?;
     let found = paths.clone();
     paths.extend(expected.keys().cloned());
@@ -108,7 +108,7 @@ fn differences(folder: &Path, expected: &Files) -> Result<Vec<Difference>, Bundl
             (true, Some(_)) => "it is not what its puzzle gives",
         };
         let is_text = path == "README.md" || path.to_lowercase().starts_with("description.");
-        differences.push(Difference {
+        differences.push(FileDifference {
             is_text: is_text && found.contains(&path) && bytes.is_some(),
             path,
             what,

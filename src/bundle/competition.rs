@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Deserializer, de};
 
 use super::Manifest;
-use super::manifest::{Instance, KnownStatus, Time};
+use super::manifest::{BundleInstance, KnownStatus, TimeRecord};
 use crate::backend::{Language, Profile};
 use crate::generate::Recipe;
 use crate::nearest::{UnknownName, choose};
@@ -84,7 +84,7 @@ pub struct ShippedRecipe {
     /// The recipe.
     pub recipe: Recipe,
     /// Processor times on the puzzle as it stands.
-    pub times: Vec<Time>,
+    pub times: Vec<TimeRecord>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -129,10 +129,10 @@ impl CompetitionSpec {
     fn recipe(&self, line: &str) -> Result<ShippedRecipe, String> {
         let mut parts = line.split("; ");
         let recipe = parts.next().unwrap_or_default().parse()?;
-        let time = |part: &str| -> Result<Time, String> {
+        let time = |part: &str| -> Result<TimeRecord, String> {
             let (solver, seconds) = part.split_once(' ').ok_or("a time has no number")?;
             let limit = seconds.strip_prefix('>');
-            Ok(Time {
+            Ok(TimeRecord {
                 solver: solver.into(),
                 encoding: Some(self.language.encodings[0].name().into()),
                 solved: limit.is_none(),
@@ -149,7 +149,8 @@ impl CompetitionSpec {
     /// What is missing for a full submission.
     pub(super) fn missing(&self, manifest: &Manifest) -> Vec<String> {
         let full = &self.full;
-        let instances: Vec<&Instance> = manifest.instances.iter().filter(|one| !one.toy).collect();
+        let instances: Vec<&BundleInstance> =
+            manifest.instances.iter().filter(|one| !one.toy).collect();
         let mut missing = Vec::new();
         if instances.len() < full.instances {
             missing.push(format!(
@@ -199,12 +200,12 @@ impl CompetitionSpec {
 }
 
 impl TimeRule {
-    fn accepts(&self, instance: &Instance, manifest: &Manifest) -> bool {
-        let times: Vec<&Time> = (instance.times.iter())
+    fn accepts(&self, instance: &BundleInstance, manifest: &Manifest) -> bool {
+        let times: Vec<&TimeRecord> = (instance.times.iter())
             .filter(|time| self.solvers.contains(&time.solver))
             .filter(|time| time.encoding.as_ref() == Some(&manifest.encoding))
             .collect();
-        let solved = |time: &&&Time| time.solved && time.cpu_s <= self.max_s;
+        let solved = |time: &&&TimeRecord| time.solved && time.cpu_s <= self.max_s;
         match &self.reference {
             Some(reference) => {
                 let mut of_reference = times.iter().filter(|time| time.solver == *reference);

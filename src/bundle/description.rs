@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use tera::{Context, Tera};
 
-use super::manifest::{Instance, Manifest};
-use super::{BundleError, BundleOptions, STATUS_LIMIT, Time};
+use super::manifest::{BundleInstance, Manifest};
+use super::{BundleError, BundleOptions, STATUS_LIMIT, TimeRecord};
 use crate::backend::Language;
 use crate::generate::Family;
 use crate::shell;
@@ -22,7 +22,7 @@ struct FamilyRow<'a> {
 
 #[derive(Debug, Serialize)]
 struct InstanceRow<'a> {
-    instance: &'a Instance,
+    instance: &'a BundleInstance,
     times: Vec<String>,
 }
 
@@ -163,9 +163,9 @@ fn families(manifest: &Manifest) -> Vec<FamilyRow<'_>> {
 }
 
 /// The best time of a solver, `-` without one.
-fn best(instance: &Instance, solver: &str) -> String {
+fn best(instance: &BundleInstance, solver: &str) -> String {
     let times = instance.times.iter().filter(|time| time.solver == solver);
-    let key = |time: &&Time| (!time.solved, (time.cpu_s * 1e6) as u64);
+    let key = |time: &&TimeRecord| (!time.solved, (time.cpu_s * 1e6) as u64);
     match times.min_by_key(key) {
         None => "-".into(),
         Some(time) => {

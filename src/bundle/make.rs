@@ -8,9 +8,9 @@ use std::path::Path;
 use lzma_rust2::{XzOptions, XzWriter};
 
 use super::error::{BundleError, Refusal};
-use super::manifest::{self, Instance, Manifest};
-use super::status::Status;
-use super::{BundleOptions, CompetitionSpec, Entry, description};
+use super::manifest::{self, BundleInstance, Manifest};
+use super::status::InstanceStatus;
+use super::{BundleEntry, BundleOptions, CompetitionSpec, description};
 use crate::backend::{Emission, EmissionPlan, Encoding, Provenance};
 use crate::checksum::sha256;
 use crate::folders::{self, StagedFolder};
@@ -48,7 +48,7 @@ pub struct Bundle {
 /// Makes a bundle in a folder that does not exist yet, or is empty. `progress` gets the name of each instance.
 pub fn make(
     options: &BundleOptions,
-    entries: Vec<Entry>,
+    entries: Vec<BundleEntry>,
     folder: &Path,
     budget: &Budget,
     progress: &mut dyn FnMut(&str),
@@ -78,7 +78,7 @@ pub fn make(
 /// Builds the files of a bundle.
 pub(super) fn build(
     options: &BundleOptions,
-    entries: Vec<Entry>,
+    entries: Vec<BundleEntry>,
     budget: &Budget,
     progress: &mut dyn FnMut(&str),
 ) -> Result<(Bundle, Files), BundleError> {
@@ -144,9 +144,9 @@ fn check_encoding(encoding: Encoding, competition: &CompetitionSpec) -> Result<(
 
 /// The instances in order, with the toy. Refuses what can be refused before a search.
 fn check_entries(
-    mut entries: Vec<Entry>,
+    mut entries: Vec<BundleEntry>,
     competition: &'static CompetitionSpec,
-) -> Result<Vec<Entry>, BundleError> {
+) -> Result<Vec<BundleEntry>, BundleError> {
     if entries.is_empty() {
         return Err(BundleError::Nothing);
     }
@@ -167,14 +167,14 @@ fn check_entries(
         return Err(BundleError::Refused { title, refusals });
     }
     if competition.toy && !entries.iter().any(is_toy) {
-        entries.push(Entry {
+        entries.push(BundleEntry {
             name: TOY_NAME.into(),
             puzzle: parse(TOY)?,
             times: Vec::new(),
             origin: None,
         });
     }
-    entries.sort_by_cached_key(|Entry { name, puzzle, .. }| {
+    entries.sort_by_cached_key(|BundleEntry { name, puzzle, .. }| {
         (family(puzzle), puzzle.cells().len(), name.clone())
     });
     Ok(entries)
@@ -197,7 +197,7 @@ fn name_fault(name: &str) -> Option<String> {
 }
 
 /// What is wrong with the licence of a puzzle. A puzzle that pipsc has made is under the licence of the bundle.
-fn licence_fault(entry: &Entry, competition: &CompetitionSpec) -> Option<String> {
+fn licence_fault(entry: &BundleEntry, competition: &CompetitionSpec) -> Option<String> {
     if entry.puzzle.recipe().is_some() || is_toy(entry) {
         return None;
     }
@@ -217,7 +217,7 @@ fn licence_fault(entry: &Entry, competition: &CompetitionSpec) -> Option<String>
     }
 }
 
-fn is_toy(entry: &Entry) -> bool {
+fn is_toy(entry: &BundleEntry) -> bool {
     entry.name == TOY_NAME && parse(TOY).is_ok_and(|toy| toy.digest() == entry.puzzle.digest())
 }
 
@@ -253,10 +253,10 @@ impl<E: Into<BundleError>> From<E> for InstanceError {
 /// Adds the files of an instance.
 fn add_instance(
     options: &BundleOptions,
-    entry: Entry,
+    entry: BundleEntry,
     budget: &Budget,
     files: &mut Files,
-) -> Result<Instance, InstanceError> {
+) -> Result<BundleInstance, InstanceError> {
     let competition = options.competition;
     let refused = |why: String| InstanceError::Refused(why);
     let toy = is_toy(&entry);
@@ -277,7 +277,7 @@ fn add_instance(
         LowerError::TooLarge(_) => refused(problem.to_string()),
     })?;
     let limit = options.status_limit;
-    let status = Status::find(puzzle, &lowered, limit, competition.counts, budget)?;
+    let status = InstanceStatus::find(puzzle, &lowered, limit, competition.counts, budget)?;
     if competition.counts && status.solutions.is_none() {
         return Err(refused(
             "the number of its solutions is not known; --status-limit gives the count more time"
@@ -320,7 +320,7 @@ fn add_instance(
     }
     let recipe = puzzle.recipe();
     let count = |number: u64| Some(number).filter(|&number| number > 0);
-    Ok(Instance {
+    Ok(BundleInstance {
         name,
         family: family(puzzle).into(),
         recipe: recipe.map(|recipe| recipe.words()),
@@ -348,7 +348,7 @@ fn emit(
     name: &str,
     puzzle: &Puzzle,
     lowered: &Lowered,
-    status: &Status,
+    status: &InstanceStatus,
     budget: &Budget,
 ) -> Result<Vec<(String, String)>, InstanceError> {
     let satisfiable = status.status.satisfiable();

@@ -37,7 +37,7 @@ pub struct Manifest {
     /// The time for finding a status, in seconds.
     pub status_limit_s: f64,
     /// The instances, in order.
-    pub instances: Vec<Instance>,
+    pub instances: Vec<BundleInstance>,
     /// The SHA-256 of every other file, by its path.
     pub files: BTreeMap<String, String>,
 }
@@ -45,7 +45,7 @@ pub struct Manifest {
 /// An instance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Instance {
+pub struct BundleInstance {
     /// Its name.
     pub name: String,
     /// Its family; `set` for a random set of dominoes, `puzzle` for a given puzzle.
@@ -53,7 +53,7 @@ pub struct Instance {
     /// The recipe that makes the puzzle again.
     pub recipe: Option<String>,
     /// The source and the licence of a puzzle without a recipe.
-    pub origin: Option<Origin>,
+    pub origin: Option<PuzzleOrigin>,
     /// Whether it is the toy.
     pub toy: bool,
     /// The number of cells.
@@ -81,13 +81,13 @@ pub struct Instance {
     /// The number of solutions in decimal, where it is known.
     pub solutions: Option<String>,
     /// What was measured.
-    pub times: Vec<Time>,
+    pub times: Vec<TimeRecord>,
 }
 
 /// The source and the licence of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Origin {
+pub struct PuzzleOrigin {
     /// Whose it is.
     pub source: String,
     /// The licence that permits to pass it on, by its SPDX name.
@@ -144,7 +144,7 @@ pub enum Evidence {
 /// A measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Time {
+pub struct TimeRecord {
     /// The solver.
     pub solver: String,
     /// The encoding that it was given, where one was.

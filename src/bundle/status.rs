@@ -9,11 +9,11 @@ use crate::limits::{Budget, Limits, StopReason};
 use crate::lower::Lowered;
 use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::{self, Method};
-use crate::solver::{Found, Goal};
+use crate::solver::{Goal, SolutionCount};
 
 /// What is known of the solutions of an instance.
 #[derive(Debug)]
-pub(super) struct Status {
+pub(super) struct InstanceStatus {
     pub(super) status: KnownStatus,
     pub(super) evidence: Evidence,
     pub(super) solutions: Option<u128>,
@@ -21,7 +21,7 @@ pub(super) struct Status {
     pub(super) board: Option<Board>,
 }
 
-impl Status {
+impl InstanceStatus {
     /// By a solution in the puzzle's file, by its recipe, or else by a search within a time limit. With `counts`
     /// the solutions are counted, within the same limit.
     pub(super) fn find(
@@ -30,14 +30,18 @@ impl Status {
         limit: Duration,
         counts: bool,
         budget: &Budget,
-    ) -> Result<Status, StopReason> {
-        let mut status = Status::given(puzzle);
+    ) -> Result<InstanceStatus, StopReason> {
+        let mut status = InstanceStatus::given(puzzle);
         if status.status == KnownStatus::Unknown {
             let goal = Goal::One;
             let (board, found) = search(puzzle, lowered, goal, limit, budget)?;
             status = match (board, found) {
-                (Some(board), _) => Status::new(Some(true), Evidence::Solution, None, Some(board)),
-                (None, Some(0)) => Status::new(Some(false), Evidence::Search, Some(0), None),
+                (Some(board), _) => {
+                    InstanceStatus::new(Some(true), Evidence::Solution, None, Some(board))
+                }
+                (None, Some(0)) => {
+                    InstanceStatus::new(Some(false), Evidence::Search, Some(0), None)
+                }
                 (None, _) => status,
             };
         }
@@ -49,15 +53,17 @@ impl Status {
     }
 
     /// What the puzzle itself shows.
-    fn given(puzzle: &Puzzle) -> Status {
+    fn given(puzzle: &Puzzle) -> InstanceStatus {
         let construction = puzzle.recipe().map(|recipe| recipe.status());
         let solutions = construction.and_then(|status| status.count());
         let satisfiable = construction.and_then(|status| status.satisfiable());
         // A puzzle has no solution but one that the checker has accepted.
         match (puzzle.solution().is_some(), satisfiable) {
-            (true, _) => Status::new(Some(true), Evidence::Solution, solutions, None),
-            (false, Some(_)) => Status::new(satisfiable, Evidence::Construction, solutions, None),
-            (false, None) => Status::new(None, Evidence::None, None, None),
+            (true, _) => InstanceStatus::new(Some(true), Evidence::Solution, solutions, None),
+            (false, Some(_)) => {
+                InstanceStatus::new(satisfiable, Evidence::Construction, solutions, None)
+            }
+            (false, None) => InstanceStatus::new(None, Evidence::None, None, None),
         }
     }
 
@@ -66,13 +72,13 @@ impl Status {
         evidence: Evidence,
         solutions: Option<u128>,
         board: Option<Board>,
-    ) -> Status {
+    ) -> InstanceStatus {
         let status = match satisfiable {
             Some(true) => KnownStatus::Satisfiable,
             Some(false) => KnownStatus::Unsatisfiable,
             None => KnownStatus::Unknown,
         };
-        Status {
+        InstanceStatus {
             status,
             evidence,
             solutions,
@@ -106,8 +112,8 @@ fn search(
         embedded::solve_lowered(Method::Best, puzzle, lowered, goal, &within, &|_| {}, take);
     budget.check()?;
     let count = match outcome.ok().map(|outcome| outcome.found) {
-        Some(Found::Exactly(count)) => Some(count),
-        Some(Found::AtLeast(_)) | None => None,
+        Some(SolutionCount::Exactly(count)) => Some(count),
+        Some(SolutionCount::AtLeast(_)) | None => None,
     };
     Ok((board, count))
 }

@@ -17,7 +17,7 @@ use super::interrupt::TaskGuard;
 use super::output;
 use super::{CliError, log};
 use crate::json::document;
-use crate::solver::{Cancel, Limits, Registry, SearchPath, Solver};
+use crate::solver::{CancelFlag, Limits, Registry, SearchPath, Solver};
 
 /// Limits of a computation.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(super) struct LimitArguments {
 }
 
 impl LimitArguments {
-    pub(super) fn limits(&self, cancel: &Cancel) -> Limits {
+    pub(super) fn limits(&self, cancel: &CancelFlag) -> Limits {
         Limits {
             time: self.time_limit,
             memory: self.memory_limit,

@@ -17,7 +17,7 @@ use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames, alternatives};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
-use crate::bundle::{self, BundleOptions, CompetitionSpec, Entry, Origin};
+use crate::bundle::{self, BundleEntry, BundleOptions, CompetitionSpec, PuzzleOrigin};
 use crate::exit::Exit;
 use crate::generate::{Effort, Family, FamilyRecipe, Recipe, RecipeError, TRIES};
 use crate::limits::Budget;
@@ -222,14 +222,14 @@ impl Bundle {
         &self,
         competition: &CompetitionSpec,
         budget: &Budget,
-    ) -> Result<Vec<Entry>, CliError> {
+    ) -> Result<Vec<BundleEntry>, CliError> {
         let origin = self.source.clone().zip(self.licence.clone());
-        let origin = origin.map(|(source, licence)| Origin { source, licence });
+        let origin = origin.map(|(source, licence)| PuzzleOrigin { source, licence });
         let mut entries = Vec::new();
         let mut names = UniqueNames::default();
         for chosen in PuzzlesArguments::of(self.puzzles.clone()).load()? {
             let LoadedPuzzle { puzzle, name } = names.rename(chosen?);
-            entries.push(Entry {
+            entries.push(BundleEntry {
                 name: name.raw().to_owned(),
                 puzzle,
                 times: Vec::new(),
@@ -237,7 +237,7 @@ impl Bundle {
             });
         }
         let family = self.family.recipes()?.into_iter();
-        let mut recipes: Vec<(Recipe, Vec<bundle::Time>)> =
+        let mut recipes: Vec<(Recipe, Vec<bundle::TimeRecord>)> =
             family.map(|one| (one, Vec::new())).collect();
         if entries.is_empty() && recipes.is_empty() {
             let shipped = competition.recipes().map_err(CliError::usage)?;
@@ -258,7 +258,7 @@ impl Bundle {
                 };
                 CliError::generating(&recipe, &problem)
             })?;
-            entries.push(Entry {
+            entries.push(BundleEntry {
                 name: recipe.name(),
                 puzzle,
                 times,

@@ -23,7 +23,7 @@ use crate::backend::{
 };
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
-use crate::lower::{self, AS_IT_STANDS, STEPS, Step, step_names};
+use crate::lower::{self, AS_IT_STANDS, LoweringStep, STEPS, step_names};
 use crate::puzzle::{Board, warnings};
 use crate::solver::embedded;
 use crate::visible;
@@ -270,14 +270,16 @@ impl Emit {
     /// Refuses steps that the model would be wrong with, and tells of those that change nothing.
     fn check_steps(&self, encoding: Encoding) -> Result<(), CliError> {
         let steps = self.steps.of(&AS_IT_STANDS);
-        if self.profile == Profile::Count && !steps.contains(&Step::Symmetry) {
+        if self.profile == Profile::Count && !steps.contains(&LoweringStep::Symmetry) {
             return Err(CliError::usage(
                 "a model counter counts assignments, and with --no-symmetry a solution has \
                  several: leave out --no-symmetry, or --profile count"
                     .into(),
             ));
         }
-        if encoding.redundant() == RedundantFacts::Always && !steps.contains(&Step::Redundant) {
+        if encoding.redundant() == RedundantFacts::Always
+            && !steps.contains(&LoweringStep::Redundant)
+        {
             log::warning(&format_args!(
                 "--no-redundant changes nothing: the encoding `{encoding}` states redundant facts, \
                  as it was published"

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::CliError;
 use crate::backend::{Encoding, Language};
-use crate::lower::{STEPS, Step};
+use crate::lower::{LoweringStep, STEPS};
 use crate::nearest::did_you_mean;
 use crate::visible::Visible;
 
@@ -32,17 +32,17 @@ pub(super) struct StepArguments {
 
 impl StepArguments {
     /// The steps to take where some are usual.
-    pub(super) fn of(&self, usual: &[Step]) -> Vec<Step> {
-        let is_taken = |step: &Step| match step {
-            Step::Symmetry => usual.contains(step) && !self.no_symmetry,
-            Step::Prune => self.prune || usual.contains(step) && !self.no_prune,
-            Step::Redundant => usual.contains(step) && !self.no_redundant,
+    pub(super) fn of(&self, usual: &[LoweringStep]) -> Vec<LoweringStep> {
+        let is_taken = |step: &LoweringStep| match step {
+            LoweringStep::Symmetry => usual.contains(step) && !self.no_symmetry,
+            LoweringStep::Prune => self.prune || usual.contains(step) && !self.no_prune,
+            LoweringStep::Redundant => usual.contains(step) && !self.no_redundant,
         };
         STEPS.into_iter().filter(is_taken).collect()
     }
 
     /// The steps that are switched off where all are usual.
-    pub(super) fn without(&self) -> Vec<Step> {
+    pub(super) fn without(&self) -> Vec<LoweringStep> {
         let taken = self.of(&STEPS);
         let steps = STEPS.into_iter();
         steps.filter(|step| !taken.contains(step)).collect()

@@ -19,7 +19,7 @@ use crate::model::Origin;
 use crate::puzzle::{Fact, Label, Puzzle};
 use crate::report::{Report, Verdict};
 use crate::solver::embedded::QueryError;
-use crate::solver::{Core, Keep, Solver, SolverError, SolverFault, Task, embedded};
+use crate::solver::{CoreOutcome, KeepFolder, Solver, SolverError, SolverFault, Task, embedded};
 
 /// How many conflicts `--all` lists if nothing else is said.
 const CONFLICTS: u64 = 20;
@@ -172,12 +172,12 @@ impl Explain {
         let mut task = Task::new(&rest);
         task.name = name;
         task.limits = left();
-        task.options.keep = self.keep.clone().map(Keep::In);
+        task.options.keep = self.keep.clone().map(KeepFolder::In);
         task.log = &|line| log::detail(&line);
         let blamed = match solver.core(&task)? {
-            Core::Blamed(blamed) => blamed,
-            Core::Satisfiable => return disagree("it says that there is a solution"),
-            Core::Stopped(why) => return Ok(Err(QueryError::Stopped(why))),
+            CoreOutcome::Blamed(blamed) => blamed,
+            CoreOutcome::Satisfiable => return disagree("it says that there is a solution"),
+            CoreOutcome::Stopped(why) => return Ok(Err(QueryError::Stopped(why))),
         };
         let demand = |origin| match origin {
             Origin::Region(region) => Some(Fact::Rule(region)),

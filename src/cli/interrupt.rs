@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use super::terminal;
 use crate::exit::Exit;
-use crate::solver::{Cancel, Limits, kill_all, remove_temporary_folders};
+use crate::solver::{CancelFlag, Limits, kill_all, remove_temporary_folders};
 
 /// How long tasks have to stop. Processes need half a second at most.
 const GRACE: Duration = Duration::from_secs(2);
@@ -35,7 +35,7 @@ static STATE: Mutex<SignalState> = Mutex::new(SignalState {
 });
 
 /// Set by the first signal.
-static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::default);
+static INTERRUPTED: LazyLock<CancelFlag> = LazyLock::new(CancelFlag::default);
 
 /// Notified when a task ends, or may be cut off.
 static CHANGED: Condvar = Condvar::new();
@@ -79,7 +79,7 @@ fn end(state: Option<MutexGuard<'_, SignalState>>) -> ! {
 #[derive(Debug)]
 pub(super) struct TaskGuard {
     /// Cancelled by an interrupt.
-    pub(super) cancel: Cancel,
+    pub(super) cancel: CancelFlag,
 }
 
 impl TaskGuard {

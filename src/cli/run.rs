@@ -24,7 +24,7 @@ use super::output::{OutputStream, OutputTarget};
 use super::search::SearchArguments;
 use super::{CliError, output};
 use crate::exit::Exit;
-use crate::solver::Proof;
+use crate::solver::ProofRequest;
 
 use report::RunReport;
 
@@ -237,7 +237,7 @@ impl Run {
         self.exclude.check(puzzles.len())?;
         let attempts = if self.race { 1 } else { solvers.len() };
         let target = self.target(format, puzzles.len() * attempts)?;
-        let proof = self.proof.clone().map(|file| Proof {
+        let proof = self.proof.clone().map(|file| ProofRequest {
             file,
             checker: places.program("rate", "".as_ref()).ok(),
         });

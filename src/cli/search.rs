@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::CliError;
 use crate::nearest::UnknownName;
-use crate::solver::search::{Check, Checks, NAME, Search, Strategy};
+use crate::solver::search::{Check, Checks, NAME, Strategy, TreeSearch};
 
 /// What people type for no check, and for all of them.
 const NONE: &str = "none";
@@ -26,9 +26,9 @@ pub(super) struct SearchArguments {
 
 impl SearchArguments {
     /// The search that is asked for.
-    pub(super) fn search(&self) -> Search {
-        let usual = Search::new(self.strategy.unwrap_or_default());
-        Search {
+    pub(super) fn search(&self) -> TreeSearch {
+        let usual = TreeSearch::new(self.strategy.unwrap_or_default());
+        TreeSearch {
             checks: self.checks.unwrap_or(usual.checks),
             ..usual
         }

@@ -18,7 +18,7 @@ use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::{Found as Count, Goal, SolverError, StopReason};
+use crate::solver::{Goal, SolutionCount, SolverError, StopReason};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
@@ -180,7 +180,7 @@ impl Show {
             ControlFlow::Continue(())
         });
         let outcome = outcome.map_err(SolverError::from)?;
-        let exit = if outcome.found == Count::AtLeast(0) {
+        let exit = if outcome.found == SolutionCount::AtLeast(0) {
             Exit::NoVerdict
         } else {
             Exit::Done
@@ -188,13 +188,15 @@ impl Show {
         let more = boards.len() as u64 > most;
         boards.truncate(most as usize);
         let verdict = match (outcome.found, boards.len()) {
-            (Count::Exactly(0), _) => "There is no solution.".to_owned(),
-            (Count::AtLeast(0), _) => {
+            (SolutionCount::Exactly(0), _) => "There is no solution.".to_owned(),
+            (SolutionCount::AtLeast(0), _) => {
                 let why = outcome.stopped.unwrap_or(StopReason::GaveUp);
                 format!("No verdict: {why}.")
             }
-            (Count::Exactly(1), _) => "The only solution.".to_owned(),
-            (Count::Exactly(all), shown) if all == shown as u128 => format!("All {all} solutions."),
+            (SolutionCount::Exactly(1), _) => "The only solution.".to_owned(),
+            (SolutionCount::Exactly(all), shown) if all == shown as u128 => {
+                format!("All {all} solutions.")
+            }
             (_, shown) if more => format!("The first {shown} solutions; there are more."),
             (_, 1) => "A solution; there may be more.".to_owned(),
             (_, shown) => format!("{shown} solutions; there may be more."),

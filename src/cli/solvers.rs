@@ -13,8 +13,8 @@ use crate::backend::{Encoding, Language};
 use crate::exit::Exit;
 use crate::parallel::{in_parallel, processors};
 use crate::solver::{
-    ConformanceCase, Entry, Missing, Registry, Solver, SolverError, conformance, embedded, search,
-    works,
+    ConformanceCase, MissingSolver, Registry, Solver, SolverEntry, SolverError, conformance,
+    embedded, search, works,
 };
 use crate::visible::{self, Visible};
 
@@ -67,9 +67,9 @@ const KINDS: [(&str, &str); 2] = [
 struct ListedSolver<'a> {
     name: &'a str,
     /// None of a solver that is built in.
-    entry: Option<&'a Entry>,
+    entry: Option<&'a SolverEntry>,
     /// The installed solver with its test cases, or why it cannot be used.
-    found: Result<(Solver, Vec<ConformanceCase>), Missing>,
+    found: Result<(Solver, Vec<ConformanceCase>), MissingSolver>,
 }
 
 impl Solvers {
@@ -121,7 +121,7 @@ impl Solvers {
         }
         // Without a temporary folder no solver can be tested.
         let mut problems = listed.into_iter().filter_map(|one| one.found.err());
-        match problems.find(|problem| matches!(problem, Missing::NoFolder(_))) {
+        match problems.find(|problem| matches!(problem, MissingSolver::NoFolder(_))) {
             Some(problem) => Err(SolverError::Missing(problem).into()),
             None => Ok(Exit::Done),
         }
@@ -139,7 +139,7 @@ impl Solvers {
             }
             return Ok(self.solver_names.iter().map(String::as_str).collect());
         }
-        let mut entries: Vec<&Entry> = registry.entries().collect();
+        let mut entries: Vec<&SolverEntry> = registry.entries().collect();
         entries.sort_by_key(|entry| {
             let language = entry.encoding.language();
             let place = Language::ALL.iter().position(|&other| other == language);
@@ -170,7 +170,8 @@ fn table(listed: &[ListedSolver<'_>]) -> String {
         text += cut(&line, COLUMNS).trim_end();
         text.push('\n');
     }
-    let is_missing = |one: &&ListedSolver<'_>| matches!(one.found, Err(Missing::NotFound { .. }));
+    let is_missing =
+        |one: &&ListedSolver<'_>| matches!(one.found, Err(MissingSolver::NotFound { .. }));
     let missing = listed.iter().filter(is_missing).count();
     let is_there = |one: &ListedSolver<'_>| one.found.is_ok();
     text += match missing {
@@ -238,10 +239,10 @@ impl ListedSolver<'_> {
     /// The state in a few words.
     fn state(&self) -> &'static str {
         match (&self.found, self.entry, self.doubt()) {
-            (Err(Missing::NotFound { .. }), ..) => "is not installed",
-            (Err(Missing::NotExecutable { .. }), ..) => "may not be executed",
-            (Err(Missing::Broken { .. }), ..) => "DOES NOT START",
-            (Err(Missing::NoFolder(_)), ..) => "cannot be tried out",
+            (Err(MissingSolver::NotFound { .. }), ..) => "is not installed",
+            (Err(MissingSolver::NotExecutable { .. }), ..) => "may not be executed",
+            (Err(MissingSolver::Broken { .. }), ..) => "DOES NOT START",
+            (Err(MissingSolver::NoFolder(_)), ..) => "cannot be tried out",
             (Ok(_), ..) if self.problem().is_some() => "DOES NOT WORK",
             (Ok(_), None, _) => "works, is built in",
             (Ok(_), Some(_), None) => "works",
@@ -276,7 +277,7 @@ impl ListedSolver<'_> {
             }
         }
         match &self.found {
-            Err(Missing::NotFound {
+            Err(MissingSolver::NotFound {
                 wanted, install, ..
             }) => {
                 tell(

@@ -17,7 +17,7 @@ use super::{CliError, output};
 use crate::exit::Exit;
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
-use crate::solver::search::{Checks, Observer, Search, Searched, Strategy};
+use crate::solver::search::{Checks, Observer, Strategy, TreeSearch, TreeSearchResult};
 use crate::solver::{Goal, SolverError, StopReason};
 use crate::trace::{NodeLimited, TraceHeader, TraceLines, TracedSearch, TreeRecorder, page};
 
@@ -138,11 +138,11 @@ impl Trace {
     }
 
     /// How to search, each strategy once.
-    fn searches(&self) -> Vec<Search> {
-        let mut searches: Vec<Search> = Vec::new();
+    fn searches(&self) -> Vec<TreeSearch> {
+        let mut searches: Vec<TreeSearch> = Vec::new();
         for &strategy in &self.strategy {
-            let usual = Search::new(strategy);
-            let search = Search {
+            let usual = TreeSearch::new(strategy);
+            let search = TreeSearch {
                 checks: self.checks.unwrap_or(usual.checks),
                 seed: self.seed,
                 ..usual
@@ -182,9 +182,9 @@ impl TraceJob<'_> {
     /// Searches with an observer. The second value says why the trace ends before the search, if it does.
     fn search<O: Observer>(
         &self,
-        search: &Search,
+        search: &TreeSearch,
         observer: O,
-    ) -> Result<(Searched, Option<Cutoff>, O), CliError> {
+    ) -> Result<(TreeSearchResult, Option<Cutoff>, O), CliError> {
         let mut limited = NodeLimited::new(observer, self.trace.nodes);
         let goal = match self.trace.all {
             true => Goal::All { limit: None },
@@ -214,7 +214,7 @@ impl TraceJob<'_> {
     }
 
     /// The events, one per line. The last line says how the search ended.
-    fn lines(&self, searches: &[Search]) -> Result<Option<Cutoff>, CliError> {
+    fn lines(&self, searches: &[TreeSearch]) -> Result<Option<Cutoff>, CliError> {
         let mut failure = None;
         let mut cutoff = None;
         let written = output::to_path(&self.trace.output, |out| {
@@ -251,7 +251,7 @@ impl TraceJob<'_> {
     }
 
     /// A page that plays the searches.
-    fn page(&self, searches: &[Search]) -> Result<Option<Cutoff>, CliError> {
+    fn page(&self, searches: &[TreeSearch]) -> Result<Option<Cutoff>, CliError> {
         let progress = Progress::of(searches.len());
         let mut traced: Vec<TracedSearch> = Vec::new();
         let mut cutoff = None;

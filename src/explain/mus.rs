@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::limits::Budget;
 use crate::puzzle::{Board, Fact, Puzzle};
-use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
+use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
 
 /// How many hitting sets are tried for one MUS before the search gives up.
 const MAX_TRIALS: u64 = 2_000_000;
@@ -24,8 +24,8 @@ pub(crate) fn shrink(
     let mut open = conflict;
     while let Some(candidate) = open.pop() {
         match solver.ask(&[&needed[..], &open].concat())? {
-            Reply::Board(_) => needed.push(candidate),
-            Reply::Conflict(core) => open.retain(|demand| core.contains(demand)),
+            QueryReply::Board(_) => needed.push(candidate),
+            QueryReply::Conflict(core) => open.retain(|demand| core.contains(demand)),
         }
     }
     needed.sort_unstable();
@@ -97,12 +97,12 @@ impl<'a> MusEnumerator<'a> {
                 continue;
             };
             match self.solver.ask(&self.chosen(&candidate))? {
-                Reply::Board(board) => {
+                QueryReply::Board(board) => {
                     let mut rest = self.grow(&board)?;
                     rest.toggle_range(..);
                     self.correction_sets.push(rest);
                 }
-                Reply::Conflict(core) => {
+                QueryReply::Conflict(core) => {
                     // Every smaller set has been tried, so the candidate is minimal.
                     self.found.push(self.those(|demand| core.contains(&demand)));
                     return Ok(Next::Mus(core));
@@ -134,7 +134,7 @@ impl<'a> MusEnumerator<'a> {
             }
             let mut premises = self.chosen(&satisfied);
             premises.push(demand);
-            if let Reply::Board(better) = self.solver.ask(&premises)? {
+            if let QueryReply::Board(better) = self.solver.ask(&premises)? {
                 satisfied = self.satisfied(self.solver.puzzle(), &better);
             }
         }

@@ -14,7 +14,7 @@ use crate::puzzle::{
     Board, CellId, DraftRegion, Pips, Puzzle, PuzzleDraft, RegionId, Relation, Rule,
 };
 use crate::solver::embedded::{self, Method, QueryError};
-use crate::solver::{Found, Goal};
+use crate::solver::{Goal, SolutionCount};
 
 /// How many changes are added up.
 const MAX_CHANGES: usize = 6;
@@ -211,8 +211,8 @@ fn count(puzzle: &Puzzle, budget: &Budget) -> Result<u128, QueryError> {
     let outcome = embedded::solve_until(Method::Frontier, puzzle, goal, budget, ignore)?;
     budget.check()?;
     Ok(match outcome.found {
-        Found::Exactly(count) => count,
-        Found::AtLeast(_) => u128::MAX,
+        SolutionCount::Exactly(count) => count,
+        SolutionCount::AtLeast(_) => u128::MAX,
     })
 }
 

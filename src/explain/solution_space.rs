@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, CellId, Fact, Pips, PlacedDomino, Puzzle};
-use crate::solver::embedded::{self, IncrementalSolver, Method, QueryError, Reply};
-use crate::solver::{Found, Goal, StopReason};
+use crate::solver::embedded::{self, IncrementalSolver, Method, QueryError, QueryReply};
+use crate::solver::{Goal, SolutionCount, StopReason};
 
 /// How many solutions are kept, to answer questions without the solver.
 const REMEMBERED: usize = 400;
@@ -21,7 +21,7 @@ const MAX_QUESTIONS: u64 = 3_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct SolutionSpace {
     /// How many solutions there are.
-    pub solutions: Found,
+    pub solutions: SolutionCount,
     /// Why the search ended before it was known what they have in common. The rest is empty then.
     pub stopped: Option<StopReason>,
     /// By cell: everything that it shows in some solution, sorted.
@@ -80,7 +80,7 @@ pub(super) fn explore(
     };
     match explorer.space() {
         Err(QueryError::Stopped(why)) => Ok(SolutionSpace {
-            solutions: Found::AtLeast(explorer.known.len() as u128),
+            solutions: SolutionCount::AtLeast(explorer.known.len() as u128),
             stopped: Some(why),
             values: Vec::new(),
             fixed: Vec::new(),
@@ -152,7 +152,9 @@ impl Exploration<'_> {
         Ok(SolutionSpace {
             solutions: match outcome.found {
                 // Two are known, however the count ended.
-                Found::AtLeast(some) => Found::AtLeast(some.max(self.known.len() as u128)),
+                SolutionCount::AtLeast(some) => {
+                    SolutionCount::AtLeast(some.max(self.known.len() as u128))
+                }
                 exactly => exactly,
             },
             stopped: None,
@@ -167,13 +169,13 @@ impl Exploration<'_> {
     fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, QueryError> {
         let premises = [self.premises, facts].concat();
         match self.solver.ask_other(&premises, others)? {
-            Reply::Board(board) => {
+            QueryReply::Board(board) => {
                 if self.known.len() < 4 * REMEMBERED {
                     self.known.push(board.clone());
                 }
                 Ok(Some(board))
             }
-            Reply::Conflict(_) => Ok(None),
+            QueryReply::Conflict(_) => Ok(None),
         }
     }
 

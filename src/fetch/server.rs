@@ -12,7 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::{ContentError, Day, DayContent, examine};
-use crate::limits::Cancel;
+use crate::limits::CancelFlag;
 use crate::puzzle::Label;
 use crate::visible;
 
@@ -116,7 +116,7 @@ impl Server {
         &self,
         day: Day,
         time_limit: Duration,
-        cancel: &Cancel,
+        cancel: &CancelFlag,
     ) -> Result<(Vec<u8>, DayContent), FetchError> {
         if self.base == NYT && day.is_before_the_first() {
             return Err(FetchError::TooEarly(day));
@@ -136,7 +136,7 @@ impl Server {
         &self,
         day: Day,
         time_limit: Duration,
-        cancel: &Cancel,
+        cancel: &CancelFlag,
     ) -> Result<Vec<u8>, FetchError> {
         let mut curl = self
             .curl(day, time_limit)
@@ -212,7 +212,7 @@ fn read_all(pipe: Option<impl Read + Send + 'static>, max_bytes: u64) -> JoinHan
 }
 
 /// Waits for a process, and kills it when the request is cancelled. Returns its exit code.
-fn wait(process: &mut Child, cancel: &Cancel) -> Result<Option<i32>, FetchError> {
+fn wait(process: &mut Child, cancel: &CancelFlag) -> Result<Option<i32>, FetchError> {
     loop {
         match process.try_wait() {
             Ok(Some(status)) => return Ok(status.code()),

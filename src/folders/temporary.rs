@@ -16,7 +16,7 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A temporary folder with its lock; dropping it removes the folder.
 #[derive(Debug)]
-pub(crate) struct Temporary(Option<TempDir>, Option<File>);
+pub(crate) struct TemporaryFolder(Option<TempDir>, Option<File>);
 
 /// The prefix of the folders of [`temporary`], by which [`remove_abandoned`] finds them.
 const PREFIX: &str = "pipsc-";
@@ -26,7 +26,7 @@ const LOCK: &str = ".lock";
 
 /// Creates a folder in the system's temporary folder. The first call removes the folders of processes
 /// that were killed.
-pub(crate) fn temporary() -> Result<Temporary, NoTemporaryFolder> {
+pub(crate) fn temporary() -> Result<TemporaryFolder, NoTemporaryFolder> {
     static ABANDONED: Once = Once::new();
     let parent = env::temp_dir();
     ABANDONED.call_once(|| remove_abandoned(&parent));
@@ -62,11 +62,11 @@ fn remove_abandoned(parent: &Path) {
 }
 
 /// Creates a temporary folder inside another, so that it can be renamed within the file system.
-pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<Temporary> {
+pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<TemporaryFolder> {
     let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
     let made = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
     held.push(made.path().to_owned());
-    Ok(Temporary(Some(made), None))
+    Ok(TemporaryFolder(Some(made), None))
 }
 
 /// Removes all temporary folders of this process, before it ends without dropping them.
@@ -77,7 +77,7 @@ pub fn remove_temporary_folders() {
     }
 }
 
-impl Temporary {
+impl TemporaryFolder {
     pub(crate) fn path(&self) -> &Path {
         self.0.as_ref().map_or(Path::new(""), TempDir::path)
     }
@@ -94,7 +94,7 @@ impl Temporary {
     }
 }
 
-impl Drop for Temporary {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         if let Some(folder) = self.0.take() {
             let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
@@ -109,7 +109,7 @@ impl Drop for Temporary {
 /// A folder that is written beside its place, and gets its name when it is complete.
 #[derive(Debug)]
 pub(crate) struct StagedFolder {
-    folder: Temporary,
+    folder: TemporaryFolder,
     target: PathBuf,
 }
 

@@ -15,7 +15,7 @@ use super::{Effort, GenerateError};
 use crate::limits::Budget;
 use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
-use crate::solver::{Found, Goal};
+use crate::solver::{Goal, SolutionCount};
 
 /// The rows of a strip, an even number.
 const ROWS: i32 = 4;
@@ -46,8 +46,8 @@ pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateErr
         ))
     };
     match outcome.found {
-        Found::Exactly(count) => Ok(count),
-        Found::AtLeast(least) => {
+        SolutionCount::Exactly(count) => Ok(count),
+        SolutionCount::AtLeast(least) => {
             budget.check()?;
             Err(too_wide(match least {
                 u128::MAX => "it has more solutions than 128 bits can count",
@@ -168,7 +168,7 @@ mod tests {
             let goal = Goal::All { limit: None };
             let listed = solve_until(Method::Sat, &strip, goal, &Budget::default(), take);
             let listed = listed.expect("no fault").found;
-            assert_eq!(listed, Found::Exactly(known(3, 60, seed)));
+            assert_eq!(listed, SolutionCount::Exactly(known(3, 60, seed)));
             assert_eq!(listed.count(), boards.len() as u128);
         }
     }

@@ -18,7 +18,7 @@ use super::rng::Rng;
 use super::{Effort, GenerateError};
 use crate::puzzle::{Board, DraftRegion, Fact, Pips, Rule};
 use crate::solver::embedded::{
-    EmbeddedError, IncrementalSolver, QueryError, Reply, other_solutions,
+    EmbeddedError, IncrementalSolver, QueryError, QueryReply, other_solutions,
 };
 
 /// How many other solutions each query finds at most.
@@ -125,8 +125,8 @@ fn ambiguous_domino(
         let mut premises = rules.clone();
         premises.push(Fact::LiesNot(layout.placed(pair)));
         match solver.ask(&premises) {
-            Ok(Reply::Board(_)) => return Ok(Some(pair)),
-            Ok(Reply::Conflict(_)) => {}
+            Ok(QueryReply::Board(_)) => return Ok(Some(pair)),
+            Ok(QueryReply::Conflict(_)) => {}
             Err(problem) => return Err(unanswered(problem, effort)),
         }
     }

@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::LowerError;
-use super::size::{MAX_PLACEMENTS, Measure, TooLarge};
+use super::size::{MAX_PLACEMENTS, SizeMeasure, TooLarge};
 use crate::limits::Budget;
 use crate::model::{
-    CellVar, Constraint, ConstraintKind, EdgeId, Kind, KindId, Model, Origin, Placement, is_plain,
+    CellVar, Constraint, ConstraintKind, DominoKind, EdgeId, KindId, Model, Origin, Placement,
+    is_plain,
 };
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
@@ -75,7 +76,7 @@ pub(super) fn lay_out(
         }
         placements[first..].sort_unstable();
         if placements.len() as u64 > most {
-            TooLarge::refuse(model, Measure::Placements, estimate, most)?;
+            TooLarge::refuse(model, SizeMeasure::Placements, estimate, most)?;
         }
     }
     Ok(placements)
@@ -84,7 +85,7 @@ pub(super) fn lay_out(
 /// Lays every kind on every edge, both ways round where it can be flipped.
 pub(super) fn lay_out_all(model: &mut Model, budget: &Budget) -> Result<(), LowerError> {
     let count = model.edges.len() as u64 * Orientations::of(model).count;
-    TooLarge::refuse(model, Measure::Placements, count, MAX_PLACEMENTS)?;
+    TooLarge::refuse(model, SizeMeasure::Placements, count, MAX_PLACEMENTS)?;
     let edges: Vec<EdgeId> = (0..model.edges.len()).map(EdgeId::at).collect();
     let domains: Vec<Arc<[Pips]>> = model.cells.iter().map(|c| c.domain.clone()).collect();
     model.placements = lay_out(model, &edges, &domains, MAX_PLACEMENTS, budget, |_| true)?;
@@ -95,11 +96,11 @@ pub(super) fn lay_out_all(model: &mut Model, budget: &Budget) -> Result<(), Lowe
 pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
     let mut dominoes = puzzle.dominoes().to_vec();
     dominoes.sort_unstable();
-    let mut kinds: Vec<Kind> = Vec::new();
+    let mut kinds: Vec<DominoKind> = Vec::new();
     for domino in dominoes {
         match kinds.last_mut() {
             Some(last) if breaks_symmetry && last.domino == domino => last.copies += 1,
-            _ => kinds.push(Kind { domino, copies: 1 }),
+            _ => kinds.push(DominoKind { domino, copies: 1 }),
         }
     }
     let mut constraints = Vec::new();
@@ -120,7 +121,7 @@ pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
         add(Origin::Pin(cell), ConstraintKind::Pinned { cell, pips });
     }
     let ids = || (0..kinds.len()).map(KindId::at).zip(&kinds);
-    for (kind, &Kind { copies: times, .. }) in ids() {
+    for (kind, &DominoKind { copies: times, .. }) in ids() {
         add(Origin::Domino(kind), ConstraintKind::Used { kind, times });
     }
     for (kind, _) in ids().filter(|(_, kind)| breaks_symmetry && kind.domino.is_double()) {

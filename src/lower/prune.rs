@@ -68,20 +68,20 @@ pub(super) fn lay_out(
 }
 
 /// Why pruning ends early.
-enum End {
+enum PruneEnd {
     Contradiction(Contradiction),
     Stopped(StopReason),
 }
 
-impl From<Contradiction> for End {
+impl From<Contradiction> for PruneEnd {
     fn from(found: Contradiction) -> Self {
-        End::Contradiction(found)
+        PruneEnd::Contradiction(found)
     }
 }
 
-impl From<StopReason> for End {
+impl From<StopReason> for PruneEnd {
     fn from(stop: StopReason) -> Self {
-        End::Stopped(stop)
+        PruneEnd::Stopped(stop)
     }
 }
 
@@ -142,7 +142,7 @@ impl<'a> Pruner<'a> {
     }
 
     /// Runs until nothing more is found.
-    fn settle(&mut self) -> Result<(), End> {
+    fn settle(&mut self) -> Result<(), PruneEnd> {
         loop {
             let before = self.size();
             self.drop_placements()?;
@@ -158,7 +158,7 @@ impl<'a> Pruner<'a> {
     }
 
     /// As far as that goes without looking at placements.
-    fn settle_values(&mut self) -> Result<(), End> {
+    fn settle_values(&mut self) -> Result<(), PruneEnd> {
         loop {
             let before = self.size();
             self.keep_rules()?;
@@ -191,11 +191,14 @@ impl<'a> Pruner<'a> {
     }
 
     /// The model with what is left.
-    fn finish(self, settled: Result<(), End>) -> Result<Result<Model, Contradiction>, StopReason> {
+    fn finish(
+        self,
+        settled: Result<(), PruneEnd>,
+    ) -> Result<Result<Model, Contradiction>, StopReason> {
         match settled {
             Ok(()) => {}
-            Err(End::Contradiction(found)) => return Ok(Err(found)),
-            Err(End::Stopped(stop)) => return Err(stop),
+            Err(PruneEnd::Contradiction(found)) => return Ok(Err(found)),
+            Err(PruneEnd::Stopped(stop)) => return Err(stop),
         }
         let carrying = self.carrying();
         let mut new_id = vec![EdgeId(0); self.model.edges.len()];

@@ -20,7 +20,7 @@ pub struct TooLarge {
     /// How many dominoes.
     pub dominoes: usize,
     /// What there would be too many of.
-    pub measure: Measure,
+    pub measure: SizeMeasure,
     /// How many of them, rather too many than too few.
     pub size: u64,
     /// How many there may be.
@@ -32,7 +32,7 @@ pub struct TooLarge {
 
 /// What the size of a puzzle is measured by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Measure {
+pub enum SizeMeasure {
     /// The placements of its model: a domino kind on an edge in an orientation.
     Placements,
     /// The clauses for the embedded SAT solver.
@@ -41,12 +41,12 @@ pub enum Measure {
     Statements,
 }
 
-impl fmt::Display for Measure {
+impl fmt::Display for SizeMeasure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Measure::Placements => "placements in its model",
-            Measure::Clauses => "clauses for the embedded solver",
-            Measure::Statements => "statements in the model",
+            SizeMeasure::Placements => "placements in its model",
+            SizeMeasure::Clauses => "clauses for the embedded solver",
+            SizeMeasure::Statements => "statements in the model",
         })
     }
 }
@@ -55,7 +55,7 @@ impl TooLarge {
     /// Refuses a model that is too large.
     pub(crate) fn refuse(
         model: &Model,
-        measure: Measure,
+        measure: SizeMeasure,
         size: u64,
         most: u64,
     ) -> Result<(), TooLarge> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::folders;
 use crate::limits::{Budget, StopReason};
 use crate::solver::SearchPath;
-use crate::solver::process::{self, Ending, ProcessCommand, ProcessLimits, ProcessStop};
+use crate::solver::process::{self, ProcessCommand, ProcessExit, ProcessLimits, ProcessStop};
 
 /// A format of proofs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ impl ProofFormat {
     }
 
     /// Its checkers; the first is the one that pipsc recommends.
-    pub fn checkers(self) -> impl Iterator<Item = &'static Checker> {
+    pub fn checkers(self) -> impl Iterator<Item = &'static ProofChecker> {
         CHECKERS.iter().filter(move |one| one.format == self)
     }
 
@@ -57,7 +57,7 @@ impl ProofFormat {
 
 /// A proof checker, as data.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Checker {
+pub struct ProofChecker {
     /// Its program.
     pub program: &'static str,
     /// Its name.
@@ -78,13 +78,13 @@ pub struct Checker {
 }
 
 /// `rate`, which also converts DRAT to LRAT.
-pub(super) static RATE: &Checker = &CHECKERS[0];
+pub(super) static RATE: &ProofChecker = &CHECKERS[0];
 /// VeriPB.
-pub(super) static VERIPB: &Checker = &CHECKERS[4];
+pub(super) static VERIPB: &ProofChecker = &CHECKERS[4];
 
 /// All checkers.
-pub static CHECKERS: [Checker; 5] = [
-    Checker {
+pub static CHECKERS: [ProofChecker; 5] = [
+    ProofChecker {
         program: "rate",
         title: "rate",
         install: "cargo install --locked rate (scripts/install-solvers)",
@@ -94,7 +94,7 @@ pub static CHECKERS: [Checker; 5] = [
         accepts: "s VERIFIED",
         version: Some("rate "),
     },
-    Checker {
+    ProofChecker {
         program: "drat-trim",
         title: "drat-trim",
         install: "https://github.com/marijnheule/drat-trim",
@@ -104,7 +104,7 @@ pub static CHECKERS: [Checker; 5] = [
         accepts: "s VERIFIED",
         version: None,
     },
-    Checker {
+    ProofChecker {
         program: "acl2",
         title: "ACL2",
         install: "apt install acl2 acl2-books acl2-books-certs acl2-books-source (scripts/install-acl2)",
@@ -119,7 +119,7 @@ echo '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)
         accepts: "s VERIFIED",
         version: None,
     },
-    Checker {
+    ProofChecker {
         program: "cake_lpr",
         title: "cake_lpr",
         install: "https://github.com/tanyongkiam/cake_lpr",
@@ -129,7 +129,7 @@ echo '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)
         accepts: "s VERIFIED UNSAT",
         version: None,
     },
-    Checker {
+    ProofChecker {
         program: "veripb",
         title: "VeriPB",
         install: "cargo install --locked veripb (scripts/install-solvers)",
@@ -145,7 +145,7 @@ echo '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)
 /// A checker on this machine.
 #[derive(Debug, Clone)]
 pub(super) struct InstalledChecker {
-    pub(super) checker: &'static Checker,
+    pub(super) checker: &'static ProofChecker,
     program: PathBuf,
     /// Its name with its version, where that is known: `rate 0.3.0`.
     pub(super) title: String,
@@ -163,7 +163,7 @@ pub(super) enum CheckVerdict {
 /// How much output is kept of a checker.
 const MAX_OUTPUT: usize = 1 << 16;
 
-impl Checker {
+impl ProofChecker {
     /// Finds the checker on this machine.
     pub(super) fn find(
         &'static self,
@@ -271,7 +271,7 @@ impl InstalledChecker {
 
 /// A proof is accepted by one verdict line, exit code 0 and no warning: VeriPB only warns about rules
 /// that it does not check, such as assumptions.
-fn verdict(checker: &Checker, ending: Ending, output: &str) -> CheckVerdict {
+fn verdict(checker: &ProofChecker, ending: ProcessExit, output: &str) -> CheckVerdict {
     let verdicts = output.lines().filter(|line| line.starts_with("s "));
     let verdicts: Vec<&str> = verdicts.map(str::trim_end).collect();
     let warning = output
@@ -279,7 +279,7 @@ fn verdict(checker: &Checker, ending: Ending, output: &str) -> CheckVerdict {
         .map(str::trim)
         .find(|line| line.starts_with("Warning"));
     CheckVerdict::Refused(match (&verdicts[..], warning) {
-        ([only], None) if *only == checker.accepts && ending == Ending::Exit(0) => {
+        ([only], None) if *only == checker.accepts && ending == ProcessExit::Exit(0) => {
             return CheckVerdict::Accepted;
         }
         ([only], Some(warning)) => format!("it says `{only}`, but also `{warning}`"),

@@ -13,7 +13,8 @@ use crate::limits::StopReason;
 use crate::puzzle::{Board, check};
 use crate::solver::external::{RefuteVerdict, refute};
 use crate::solver::{
-    DecodeError, Decoder, Found, Goal, Installed, Proof, Solver, SolverError, SolverFault, Task,
+    DecodeError, Decoder, Goal, InstalledSolver, ProofRequest, SolutionCount, Solver, SolverError,
+    SolverFault, Task,
 };
 
 impl Prover<'_> {
@@ -42,7 +43,7 @@ impl Prover<'_> {
     /// All solutions, sorted. The model in the encoding that there is another one has been refuted.
     fn boards(
         &mut self,
-        solver: &Installed,
+        solver: &InstalledSolver,
         encoding: ProofEncoding,
     ) -> Result<Vec<Board>, ProveError> {
         let claim = self.options.claim;
@@ -90,7 +91,7 @@ impl Prover<'_> {
 
     fn contradiction(
         &self,
-        solver: &Installed,
+        solver: &InstalledSolver,
         encoding: ProofEncoding,
         board: &Board,
     ) -> ProveError {
@@ -118,9 +119,11 @@ impl Prover<'_> {
             return Err(ProveError::TooMany);
         }
         match (solved.outcome.found, solved.outcome.stopped) {
-            (Found::Exactly(_), _) => {}
-            (Found::AtLeast(_), Some(why)) => return Err(stopped(why, "the embedded solver")),
-            (Found::AtLeast(_), None) => {
+            (SolutionCount::Exactly(_), _) => {}
+            (SolutionCount::AtLeast(_), Some(why)) => {
+                return Err(stopped(why, "the embedded solver"));
+            }
+            (SolutionCount::AtLeast(_), None) => {
                 return Err(ProveError::GaveUp("the embedded solver".into()));
             }
         }
@@ -133,7 +136,7 @@ impl Prover<'_> {
     fn ask(
         &mut self,
         model: &BlockedModel<'_>,
-        solver: &Installed,
+        solver: &InstalledSolver,
         encoding: ProofEncoding,
     ) -> Result<Option<Board>, ProveError> {
         let name = &solver.entry.name;
@@ -147,7 +150,7 @@ impl Prover<'_> {
         })?;
         let mut task = Task::new(self.puzzle);
         task.limits = self.options.limits.after(self.begun.elapsed());
-        task.options.proof = Some(Proof {
+        task.options.proof = Some(ProofRequest {
             file: self.draft.path(&encoding.proof(ProofFormat::Drat))?,
             checker: None,
         });
@@ -176,7 +179,7 @@ impl Prover<'_> {
     /// Checks the proof of a model that a solver has refuted, and converts it to LRAT.
     fn checked(
         &mut self,
-        solver: &Installed,
+        solver: &InstalledSolver,
         encoding: ProofEncoding,
     ) -> Result<Refutation, ProveError> {
         let model = self.draft.path(&encoding.model())?;

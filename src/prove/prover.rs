@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::blocked::BlockedModel;
-use super::checker::{CheckVerdict, Checker, InstalledChecker, ProofFormat, VERIPB};
+use super::checker::{CheckVerdict, InstalledChecker, ProofChecker, ProofFormat, VERIPB};
 use super::folder::{BOARDS, Certificate, CertificateDraft, ProofEncoding, Refutation};
 use super::sums::SumReason;
 use super::{Claim, OnProgress, PIPSC, ProveError};
@@ -14,7 +14,7 @@ use crate::clock::Instant;
 use crate::formats::{self, BoardForm, BoardWriter, Format};
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, PartialBoard, Puzzle};
-use crate::solver::{Installed, Registry, SearchPath, Solver, SolverError};
+use crate::solver::{InstalledSolver, Registry, SearchPath, Solver, SolverError};
 
 /// The options of a certificate.
 #[derive(Debug, Clone, Default)]
@@ -119,7 +119,7 @@ fn write_boards(puzzle: &Puzzle, boards: &[Board], out: &mut dyn Write) -> io::R
 
 impl ProofTools<'_> {
     /// The solver that writes proofs: the named one, or the best that is installed.
-    pub(super) fn solver(&self, name: Option<&str>) -> Result<Installed, ProveError> {
+    pub(super) fn solver(&self, name: Option<&str>) -> Result<InstalledSolver, ProveError> {
         if let Some(name) = name {
             return match Solver::find_in(name, self.registry, self.places)? {
                 Solver::External(installed) if writes_proofs(&installed) => Ok(*installed),
@@ -152,7 +152,7 @@ impl ProofTools<'_> {
     }
 }
 
-fn writes_proofs(solver: &Installed) -> bool {
+fn writes_proofs(solver: &InstalledSolver) -> bool {
     solver.encoding().language() == &dimacs::LANGUAGE && !solver.command.options.proof.is_empty()
 }
 
@@ -218,7 +218,10 @@ impl<'a> Prover<'a> {
     }
 
     /// A checker without which there is no certificate.
-    pub(super) fn needed(&self, checker: &'static Checker) -> Result<InstalledChecker, ProveError> {
+    pub(super) fn needed(
+        &self,
+        checker: &'static ProofChecker,
+    ) -> Result<InstalledChecker, ProveError> {
         let found = checker.find(self.tools.places, self.budget);
         self.budget.check()?;
         found.ok_or(ProveError::NoChecker(checker))

@@ -96,7 +96,7 @@ impl Verification {
 }
 
 /// The words for a check that holds, or another outcome.
-type Checked = Result<String, CheckOutcome>;
+type CheckResult = Result<String, CheckOutcome>;
 
 fn wrong(problem: impl ToString) -> CheckOutcome {
     CheckOutcome::Fails(problem.to_string())
@@ -120,7 +120,7 @@ pub fn verify(
 ) -> Result<Verification, ProveError> {
     let budget = Budget::new(limits);
     let certificate = Certificate::read(folder)?;
-    let mut verifier = Verifier {
+    let mut verifier = CertificateVerifier {
         folder,
         certificate: &certificate,
         budget: &budget,
@@ -146,7 +146,7 @@ pub fn verify(
     })
 }
 
-struct Verifier<'a> {
+struct CertificateVerifier<'a> {
     folder: &'a Path,
     certificate: &'a Certificate,
     budget: &'a Budget,
@@ -154,7 +154,7 @@ struct Verifier<'a> {
     on_progress: &'a mut OnProgress<'a>,
 }
 
-impl Verifier<'_> {
+impl CertificateVerifier<'_> {
     fn find(&mut self, what: &str, by: &str, outcome: CheckOutcome) {
         self.findings.push(CheckFinding {
             what: what.into(),
@@ -163,7 +163,7 @@ impl Verifier<'_> {
         });
     }
 
-    fn record(&mut self, what: &str, checked: Checked) {
+    fn record(&mut self, what: &str, checked: CheckResult) {
         let outcome = checked.map_or_else(|outcome| outcome, CheckOutcome::Holds);
         self.find(what, OURSELVES, outcome);
     }
@@ -173,7 +173,7 @@ impl Verifier<'_> {
     }
 
     /// The claim fits its number of solutions and has refutations, all of this version of pipsc.
-    fn claim(&self) -> Checked {
+    fn claim(&self) -> CheckResult {
         let Certificate {
             claim,
             solutions,
@@ -384,7 +384,7 @@ impl Verifier<'_> {
         name: &str,
         of: &str,
         write: impl FnOnce(&mut dyn Write) -> Result<(), ProveError>,
-    ) -> Checked {
+    ) -> CheckResult {
         let path = self.folder.join(name);
         let unreadable = |problem| ProveError::file(&path, problem);
         // A replaced file of any length is not read unless its length is right.

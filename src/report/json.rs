@@ -8,7 +8,7 @@ use crate::explain::{Conflict, SolutionSpace, Why};
 use crate::formats;
 use crate::hint::{Hint, Score};
 use crate::puzzle::{CellId, Edge, Fact, Label, PlacedDomino, Puzzle};
-use crate::solver::Found;
+use crate::solver::SolutionCount;
 
 impl Report {
     /// The report as JSON.
@@ -132,8 +132,8 @@ impl Names<'_> {
 
     fn space(&self, space: &SolutionSpace) -> Value {
         let (solutions, exact) = match space.solutions {
-            Found::Exactly(count) => (count, true),
-            Found::AtLeast(count) => (count, false),
+            SolutionCount::Exactly(count) => (count, true),
+            SolutionCount::AtLeast(count) => (count, false),
         };
         let cells = self.0.cells().iter().zip(&space.values);
         let cells = cells.map(|(cell, values)| json!({"cell": cell.name, "values": values}));

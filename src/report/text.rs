@@ -6,7 +6,7 @@ use crate::explain::{Conflict, SolutionSpace, Why};
 use crate::formats::{self, BoardForm};
 use crate::hint::{Hint, Walk};
 use crate::puzzle::{CellId, Fact, PartialBoard, Pips, Puzzle};
-use crate::solver::Found;
+use crate::solver::SolutionCount;
 use crate::visible::spaced;
 
 /// Nothing more follows.
@@ -254,8 +254,8 @@ impl Conflict {
 /// What varies, what is the same in all solutions, and what would leave one.
 pub(super) fn several(puzzle: &Puzzle, space: &SolutionSpace) -> String {
     let mut text = match space.solutions {
-        Found::Exactly(count) => format!("There are {count} solutions.\n"),
-        Found::AtLeast(count) => format!("There are at least {count} solutions.\n"),
+        SolutionCount::Exactly(count) => format!("There are {count} solutions.\n"),
+        SolutionCount::AtLeast(count) => format!("There are at least {count} solutions.\n"),
     };
     if space.stopped.is_some() {
         return text + "A limit was reached before it was known what they have in common.\n";

@@ -14,7 +14,7 @@ pub(super) const MAX_KNOWN: usize = 4096;
 
 /// The result of taking a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum TakeResult {
     /// A solution.
     Solution,
     /// The last solution that is wanted, or a board that the checker rejects.
@@ -73,14 +73,14 @@ impl<'a> BoardSink<'a> {
             .count()
     }
 
-    pub(super) fn take(&mut self, board: Board) -> Taken {
+    pub(super) fn take(&mut self, board: Board) -> TakeResult {
         if self.excluded.contains(&board) || !self.skipped.is_empty() && self.skipped.remove(&board)
         {
-            return Taken::Skipped;
+            return TakeResult::Skipped;
         }
         if !self.verifier.accepts(&board) {
             self.fault = Some(check(self.puzzle, &board));
-            return Taken::Last;
+            return TakeResult::Last;
         }
         self.found += 1;
         // Two methods can give up, each after at most so many.
@@ -92,16 +92,16 @@ impl<'a> BoardSink<'a> {
             None => true,
         };
         match goes_on && self.limit.is_none_or(|limit| self.found < limit) {
-            true => Taken::Solution,
-            false => Taken::Last,
+            true => TakeResult::Solution,
+            false => TakeResult::Last,
         }
     }
 
     /// Takes a board; whether to go on.
     pub(super) fn offer(&mut self, board: Board) -> ControlFlow<()> {
         match self.take(board) {
-            Taken::Solution | Taken::Skipped => ControlFlow::Continue(()),
-            Taken::Last => ControlFlow::Break(()),
+            TakeResult::Solution | TakeResult::Skipped => ControlFlow::Continue(()),
+            TakeResult::Last => ControlFlow::Break(()),
         }
     }
 

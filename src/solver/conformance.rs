@@ -14,11 +14,11 @@
 use std::fmt;
 
 use super::engine::Solver;
-use super::task::{Found, Goal, Task};
+use super::task::{Goal, SolutionCount, Task};
 use crate::backend::Encoding;
 use crate::formats;
 use crate::limits::Limits;
-use crate::lower::Step;
+use crate::lower::LoweringStep;
 
 /// Puzzles with their numbers of solutions. Together they have every kind of rule, a double, and copies
 /// of a domino. A solver that always finds a solution, or never, fails.
@@ -129,25 +129,25 @@ fn answer(solver: &Solver, text: &str, solutions: u128, limits: &Limits) -> Resu
         false => Goal::Count { limit: None },
     };
     task.limits = limits.clone();
-    task.options.without = vec![Step::Prune];
+    task.options.without = vec![LoweringStep::Prune];
     let solved = solver.collect(&task).result;
     match solved.map_err(|error| error.to_string())?.outcome.found {
-        Found::Exactly(found) if found == solutions => Ok(()),
-        Found::Exactly(found) => Err(format!(
+        SolutionCount::Exactly(found) if found == solutions => Ok(()),
+        SolutionCount::Exactly(found) => Err(format!(
             "it finds {found} solutions of a puzzle that has {solutions}"
         )),
-        Found::AtLeast(_) => Err("it does not find all solutions of a small puzzle".into()),
+        SolutionCount::AtLeast(_) => Err("it does not find all solutions of a small puzzle".into()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::search::Search;
+    use crate::solver::search::TreeSearch;
 
     #[test]
     fn solvers_in_process_conform() {
-        for solver in [Solver::Embedded, Solver::Search(Search::default())] {
+        for solver in [Solver::Embedded, Solver::Search(TreeSearch::default())] {
             let cases = conformance(&solver, &Limits::default());
             assert_eq!(cases.len(), PUZZLES.len());
             for case in cases {

@@ -24,7 +24,7 @@ use crate::solver::boards::{BoardSink, MAX_KNOWN};
 use crate::solver::search;
 use crate::solver::task::{Goal, Outcome};
 
-pub use incremental::{IncrementalSolver, QueryError, Reply};
+pub use incremental::{IncrementalSolver, QueryError, QueryReply};
 
 /// The name of this solver on the command line.
 pub const NAME: &str = "embedded";
@@ -360,7 +360,7 @@ mod tests {
         let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Budget::default(), ignore);
         match by_sat {
             Err(EmbeddedError::TooLarge(size)) => {
-                assert_eq!(size.measure, crate::lower::Measure::Clauses);
+                assert_eq!(size.measure, crate::lower::SizeMeasure::Clauses);
                 assert!(size.size > size.most, "{size}");
             }
             other => panic!("it is not refused: {other:?}"),

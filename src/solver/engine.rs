@@ -3,18 +3,18 @@
 use super::embedded::{self, Method};
 use super::error::SolverError;
 #[cfg(feature = "external")]
-use super::external::{self, Core};
+use super::external::{self, CoreOutcome};
 #[cfg(feature = "external")]
 use super::process::usage_of_this_thread;
 #[cfg(feature = "external")]
-use super::registry::{Installed, Registry, SearchPath};
-use super::search::{self, Search};
-use super::task::{Options, Outcome, Solved, Stats, Task};
+use super::registry::{InstalledSolver, Registry, SearchPath};
+use super::search::{self, TreeSearch};
+use super::task::{Outcome, RunStats, SolvedTask, SolverOptions, Task};
 #[cfg(feature = "external")]
 use crate::backend::Encoding;
 use crate::clock::Instant;
 use crate::limits::Budget;
-use crate::lower::{STEPS, Step};
+use crate::lower::{LoweringStep, STEPS};
 use crate::puzzle::Board;
 use std::ops::ControlFlow;
 #[cfg(feature = "external")]
@@ -26,17 +26,17 @@ pub enum Solver {
     /// The one that needs nothing installed.
     Embedded,
     /// Plain search, in process as well: the one to look at.
-    Search(Search),
+    Search(TreeSearch),
     /// A program that is on this machine.
     #[cfg(feature = "external")]
-    External(Box<Installed>),
+    External(Box<InstalledSolver>),
 }
 
 /// The result of one of several solvers, with the boards that it found.
 #[derive(Debug)]
-pub struct Finished {
+pub struct SolverRunResult {
     /// The result.
-    pub result: Result<Solved, SolverError>,
+    pub result: Result<SolvedTask, SolverError>,
     /// The boards, all of them checked; those found before an error as well.
     pub boards: Vec<Board>,
 }
@@ -65,7 +65,7 @@ impl Solver {
     ) -> Result<Self, SolverError> {
         match name {
             embedded::NAME => return Ok(Solver::Embedded),
-            search::NAME => return Ok(Solver::Search(Search::default())),
+            search::NAME => return Ok(Solver::Search(TreeSearch::default())),
             _ => {}
         }
         let installed = places.find(registry.expect(name)?)?;
@@ -140,10 +140,10 @@ impl Solver {
 
     /// The lowering steps that it takes. The embedded solver always takes all, and a search always
     /// merges copies of a domino.
-    pub fn steps(&self, options: &Options) -> Vec<Step> {
-        let is_taken = |step: &Step| match self {
+    pub fn steps(&self, options: &SolverOptions) -> Vec<LoweringStep> {
+        let is_taken = |step: &LoweringStep| match self {
             Solver::Embedded => true,
-            Solver::Search(_) if *step == Step::Symmetry => true,
+            Solver::Search(_) if *step == LoweringStep::Symmetry => true,
             _ => !options.without.contains(step),
         };
         STEPS.into_iter().filter(is_taken).collect()
@@ -177,26 +177,26 @@ impl Solver {
         &self,
         task: &Task<'_>,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-    ) -> Result<Solved, SolverError> {
-        let mut stats = Stats::default();
+    ) -> Result<SolvedTask, SolverError> {
+        let mut stats = RunStats::default();
         let outcome = self.run(task, &Budget::new(&task.limits), &mut stats, on_board)?;
-        Ok(Solved { outcome, stats })
+        Ok(SolvedTask { outcome, stats })
     }
 
     /// The same, with the boards together at the end.
-    pub fn collect(&self, task: &Task<'_>) -> Finished {
+    pub fn collect(&self, task: &Task<'_>) -> SolverRunResult {
         self.collect_until(task, &Budget::new(&task.limits))
     }
 
-    pub(super) fn collect_until(&self, task: &Task<'_>, budget: &Budget) -> Finished {
+    pub(super) fn collect_until(&self, task: &Task<'_>, budget: &Budget) -> SolverRunResult {
         let mut boards = Vec::new();
-        let mut stats = Stats::default();
+        let mut stats = RunStats::default();
         let outcome = self.run(task, budget, &mut stats, &mut |board| {
             boards.push(board);
             ControlFlow::Continue(())
         });
-        let result = outcome.map(|outcome| Solved { outcome, stats });
-        Finished { result, boards }
+        let result = outcome.map(|outcome| SolvedTask { outcome, stats });
+        SolverRunResult { result, boards }
     }
 
     /// Solves a task within a budget. The statistics are filled in even if the solver fails.
@@ -204,7 +204,7 @@ impl Solver {
         &self,
         task: &Task<'_>,
         budget: &Budget,
-        stats: &mut Stats,
+        stats: &mut RunStats,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Outcome, SolverError> {
         match self {
@@ -225,7 +225,7 @@ impl Solver {
     /// # Errors
     /// If the solver does not read SMT-LIB, does not start, or is at fault.
     #[cfg(feature = "external")]
-    pub fn core(&self, task: &Task<'_>) -> Result<Core, SolverError> {
+    pub fn core(&self, task: &Task<'_>) -> Result<CoreOutcome, SolverError> {
         match self {
             Solver::Embedded | Solver::Search(_) => {
                 Err(self.unsupported("only SMT solvers say which rules contradict each other"))
@@ -244,10 +244,10 @@ impl Solver {
     /// Runs a search, or the embedded solver without one: everything from encoding to checking.
     fn run_in_process(
         &self,
-        search: Option<&Search>,
+        search: Option<&TreeSearch>,
         task: &Task<'_>,
         budget: &Budget,
-        stats: &mut Stats,
+        stats: &mut RunStats,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Outcome, SolverError> {
         if task.options.proof.is_some() {
@@ -263,7 +263,7 @@ impl Solver {
         let (puzzle, lowered) = (task.puzzle(), &lowering.lowered);
         let goal = task.goal;
         let outcome = if let Some(search) = search {
-            let search = Search {
+            let search = TreeSearch {
                 seed: search.seed.or(task.options.seed),
                 ..*search
             };

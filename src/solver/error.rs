@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use super::embedded::EmbeddedError;
 #[cfg(feature = "external")]
-use super::fault::{Excerpt, SolverFault};
+use super::fault::{FaultExcerpt, SolverFault};
 #[cfg(feature = "external")]
 use super::process::ProcessError;
 #[cfg(feature = "external")]
-use super::registry::{Missing, RegistryError, Unknown};
+use super::registry::{MissingSolver, RegistryError, UnknownSolver};
 use crate::backend::{Inexpressible, NameMapError};
 #[cfg(feature = "external")]
 use crate::folders::NoTemporaryFolder;
@@ -29,7 +29,7 @@ pub enum SolverError {
     /// There is no solver of this name.
     #[cfg(feature = "external")]
     #[error(transparent)]
-    Unknown(#[from] Unknown),
+    Unknown(#[from] UnknownSolver),
     /// The user's file of solvers cannot be used.
     #[cfg(feature = "external")]
     #[error(transparent)]
@@ -51,7 +51,7 @@ pub enum SolverError {
     /// It is not on this machine.
     #[cfg(feature = "external")]
     #[error(transparent)]
-    Missing(#[from] Missing),
+    Missing(#[from] MissingSolver),
     /// It is there and does not start.
     #[cfg(feature = "external")]
     #[error("{solver}: {problem}")]
@@ -76,14 +76,14 @@ pub enum SolverError {
     },
     /// It did something that no solver should do.
     #[cfg(feature = "external")]
-    #[error("{solver}: {problem}{}", .excerpt.as_deref().map(Excerpt::to_string).unwrap_or_default())]
+    #[error("{solver}: {problem}{}", .excerpt.as_deref().map(FaultExcerpt::to_string).unwrap_or_default())]
     Misbehaved {
         /// The solver.
         solver: String,
         /// What it did.
         problem: Box<SolverFault>,
         /// What it printed, where that is at fault.
-        excerpt: Option<Box<Excerpt>>,
+        excerpt: Option<Box<FaultExcerpt>>,
     },
     /// A fault of this program: a name map of its own that does not fit.
     #[error(transparent)]

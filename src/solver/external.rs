@@ -16,21 +16,21 @@ use std::time::{Duration, Instant};
 use super::decode::{DecodeError, Decoder};
 use super::error::SolverError;
 use super::fault::SolverFault;
-use super::registry::Installed;
-use super::task::{Found, Goal, Outcome, Stats, Task};
+use super::registry::InstalledSolver;
+use super::task::{Goal, Outcome, RunStats, SolutionCount, Task};
 use crate::backend::reply::{Answer, ReplyStatus};
 use crate::backend::{Emission, EmissionPlan, NameMap, Profile, Provenance};
 use crate::limits::{Budget, BudgetWriter, StopReason};
-use crate::lower::{LowerError, Step, lower_until};
+use crate::lower::{LowerError, LoweringStep, lower_until};
 use crate::model::Origin;
 use crate::puzzle::{Board, Dedup, check};
 
-use run::{Question, SolverRun};
+use run::{RunQuestion, SolverRun};
 use work_dir::WorkDir;
 
 /// The reply to the question for an unsatisfiable core.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Core {
+pub enum CoreOutcome {
     /// The constraints with these origins exclude each other. They need not be the fewest.
     Blamed(Vec<Origin>),
     /// There is a solution.
@@ -50,7 +50,7 @@ pub(crate) enum RefuteVerdict {
     Open(StopReason),
 }
 
-fn unsupported(solver: &Installed, problem: impl Into<String>) -> SolverError {
+fn unsupported(solver: &InstalledSolver, problem: impl Into<String>) -> SolverError {
     SolverError::Unsupported {
         solver: solver.entry.name.clone(),
         problem: problem.into(),
@@ -58,7 +58,7 @@ fn unsupported(solver: &Installed, problem: impl Into<String>) -> SolverError {
 }
 
 /// Refuses a proof that the solver cannot write, before it is run.
-fn refuse_proof(solver: &Installed, task: &Task<'_>) -> Result<(), SolverError> {
+fn refuse_proof(solver: &InstalledSolver, task: &Task<'_>) -> Result<(), SolverError> {
     match task.goal {
         _ if task.options.proof.is_none() => Ok(()),
         _ if solver.command.options.proof.is_empty() => {
@@ -76,7 +76,7 @@ fn refuse_proof(solver: &Installed, task: &Task<'_>) -> Result<(), SolverError> 
 ///
 /// # Errors
 /// If the solver only counts and is asked for boards, or for a count of something other than solutions.
-fn question(solver: &Installed, task: &Task<'_>) -> Result<Question, SolverError> {
+fn question(solver: &InstalledSolver, task: &Task<'_>) -> Result<RunQuestion, SolverError> {
     refuse_proof(solver, task)?;
     let counts = match task.goal {
         Goal::Count { .. } => solver.counts(),
@@ -89,26 +89,26 @@ fn question(solver: &Installed, task: &Task<'_>) -> Result<Question, SolverError
             return Err(unsupported(solver, problem));
         }
     };
-    if counts && task.options.without.contains(&Step::Symmetry) {
+    if counts && task.options.without.contains(&LoweringStep::Symmetry) {
         let problem = "it counts assignments, and with --no-symmetry a solution has several";
         return Err(unsupported(solver, problem));
     }
     let enumerates = task.goal != Goal::One && !solver.command.options.all.is_empty();
     Ok(match (counts, enumerates) {
-        (true, _) => Question::Count,
-        (false, true) => Question::All,
-        (false, false) => Question::One,
+        (true, _) => RunQuestion::Count,
+        (false, true) => RunQuestion::All,
+        (false, false) => RunQuestion::One,
     })
 }
 
 /// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and checked, each
 /// once; none when only a count is asked for. `stats` is filled in even if the solver fails.
 pub(super) fn solve(
-    solver: &Installed,
+    solver: &InstalledSolver,
     task: &Task<'_>,
-    steps: &[Step],
+    steps: &[LoweringStep],
     budget: &Budget,
-    stats: &mut Stats,
+    stats: &mut RunStats,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, SolverError> {
     let question = question(solver, task)?;
@@ -121,8 +121,8 @@ pub(super) fn solve(
     let plan = EmissionPlan {
         encoding: solver.encoding,
         profile: match question {
-            Question::Count => Profile::Count,
-            Question::One | Question::All | Question::Core => Profile::Run,
+            RunQuestion::Count => Profile::Count,
+            RunQuestion::One | RunQuestion::All | RunQuestion::Core => Profile::Run,
         },
         provenance: Provenance::of(task.puzzle(), task.name.raw(), &lowering.lowered),
     };
@@ -145,7 +145,7 @@ pub(super) fn solve(
     if task.options.model_hash {
         stats.model_sha256 = Some(run.work.sha256()?);
     }
-    if question == Question::Count {
+    if question == RunQuestion::Count {
         return count(&run, stats);
     }
     let names = OnceCell::new();
@@ -164,7 +164,7 @@ pub(super) fn solve(
         check: Duration::ZERO,
     };
     let outcome = boards.search(stats)?;
-    if outcome.found == Found::Exactly(0) {
+    if outcome.found == SolutionCount::Exactly(0) {
         stats.proof = run.deliver_proof()?;
     }
     Ok(outcome)
@@ -172,7 +172,7 @@ pub(super) fn solve(
 
 /// Asks a model counter. It shows no board, so there is nothing to check; [`super::race`] and
 /// [`super::compare`] can confirm it. Reported up to the limit of the goal, as by those that enumerate.
-fn count(run: &SolverRun<'_>, stats: &mut Stats) -> Result<Outcome, SolverError> {
+fn count(run: &SolverRun<'_>, stats: &mut RunStats) -> Result<Outcome, SolverError> {
     let ignore = &mut |_: &Answer| ControlFlow::Continue(());
     Ok(match run.run(run.work.model(), stats, ignore)? {
         Err(why) => Outcome::open(0, why),
@@ -193,18 +193,18 @@ fn count(run: &SolverRun<'_>, stats: &mut Stats) -> Result<Outcome, SolverError>
 /// Asks an SMT solver which of a puzzle's constraints exclude each other. The model names every rule and
 /// is not pruned by any. The core is not checked.
 pub(super) fn core(
-    solver: &Installed,
+    solver: &InstalledSolver,
     task: &Task<'_>,
     budget: &Budget,
-) -> Result<Core, SolverError> {
+) -> Result<CoreOutcome, SolverError> {
     let Some(ask) = solver.entry.protocol.core else {
         let problem = "only SMT solvers say which rules contradict each other";
         return Err(unsupported(solver, problem));
     };
-    let lowered = match lower_until(task.puzzle(), &[Step::Symmetry], budget) {
+    let lowered = match lower_until(task.puzzle(), &[LoweringStep::Symmetry], budget) {
         Ok(lowered) => lowered.excluding(&task.exclude),
         Err(LowerError::TooLarge(size)) => return Err(size.into()),
-        Err(LowerError::Stopped(stop)) => return Ok(Core::Stopped(stop)),
+        Err(LowerError::Stopped(stop)) => return Ok(CoreOutcome::Stopped(stop)),
     };
     let model = &lowered.model;
     let provenance = Provenance::of(task.puzzle(), task.name.raw(), &lowered);
@@ -214,22 +214,22 @@ pub(super) fn core(
         ask(model, &provenance, &mut BudgetWriter::new(out, budget))
     });
     if let Some(stop) = budget.stopped() {
-        return Ok(Core::Stopped(stop));
+        return Ok(CoreOutcome::Stopped(stop));
     }
     emitted?;
     let run = SolverRun {
         solver,
         task,
         budget,
-        question: Question::Core,
+        question: RunQuestion::Core,
         work,
     };
     let (verdict, answer) = run.first_answer()?;
     Ok(match verdict {
-        Err(why) => Core::Stopped(why),
-        Ok(ReplyStatus::Unknown) => Core::Stopped(StopReason::GaveUp),
+        Err(why) => CoreOutcome::Stopped(why),
+        Ok(ReplyStatus::Unknown) => CoreOutcome::Stopped(StopReason::GaveUp),
         Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted | ReplyStatus::Counted(_)) => {
-            Core::Satisfiable
+            CoreOutcome::Satisfiable
         }
         Ok(ReplyStatus::Unsatisfiable) => {
             let names = answer.unwrap_or_default().true_names;
@@ -240,14 +240,14 @@ pub(super) fn core(
                     run.inconsistent(format!("its core names `{name}`, which the model does not"))
                 })
             });
-            Core::Blamed(origins.collect::<Result<_, _>>()?)
+            CoreOutcome::Blamed(origins.collect::<Result<_, _>>()?)
         }
     })
 }
 
 /// Asks a solver about a model that is in a file already, with a proof if the task asks for one.
 pub(crate) fn refute(
-    solver: &Installed,
+    solver: &InstalledSolver,
     task: &Task<'_>,
     model: &Path,
     budget: &Budget,
@@ -257,7 +257,7 @@ pub(crate) fn refute(
         solver,
         task,
         budget,
-        question: Question::One,
+        question: RunQuestion::One,
         work: WorkDir::on(model)?,
     };
     let inconsistent = |problem: &str| Err(run.inconsistent(problem));
@@ -304,7 +304,7 @@ struct BoardCollector<'a> {
 }
 
 impl BoardCollector<'_> {
-    fn search(mut self, stats: &mut Stats) -> Result<Outcome, SolverError> {
+    fn search(mut self, stats: &mut RunStats) -> Result<Outcome, SolverError> {
         let run = self.run;
         let mut model = run.work.model().to_owned();
         loop {
@@ -331,7 +331,7 @@ impl BoardCollector<'_> {
                     return Ok(Outcome::complete(count));
                 }
                 Ok(ReplyStatus::Unknown) => return Ok(run.unknown(count)),
-                Ok(ReplyStatus::Satisfiable) if run.question == Question::All => {
+                Ok(ReplyStatus::Satisfiable) if run.question == RunQuestion::All => {
                     return Ok(Outcome::open(count, StopReason::GaveUp));
                 }
                 // Another answer for a known board, where symmetry is not broken, is progress as well.
@@ -372,7 +372,7 @@ impl BoardCollector<'_> {
         if task.exclude.contains(&board) {
             return wrong(SolverFault::Repeated);
         }
-        if question != Question::All {
+        if question != RunQuestion::All {
             self.last = decoder.placements(answer);
             if !self.answers.insert(self.last.clone()) {
                 return wrong(SolverFault::Repeated);
@@ -386,7 +386,7 @@ impl BoardCollector<'_> {
         let limit = task.goal.limit();
         self.is_full = is_refused || limit.is_some_and(|limit| self.seen.distinct() >= limit);
         // A solver that does not enumerate ends by itself after one answer, and its exit code counts.
-        Ok(match self.is_full && question == Question::All {
+        Ok(match self.is_full && question == RunQuestion::All {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         })

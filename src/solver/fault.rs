@@ -1,7 +1,7 @@
 //! Faults of external solvers.
 
 use super::decode::DecodeError;
-use super::process::{Ending, Stream};
+use super::process::{OutputStream, ProcessExit};
 use crate::backend::reply::{ReplyError, ReplyStatus};
 
 /// How many lines of each stream are shown.
@@ -20,13 +20,13 @@ pub enum SolverFault {
         /// What it printed.
         status: ReplyStatus,
         /// How it ended.
-        ending: Ending,
+        ending: ProcessExit,
     },
     /// It printed more than any reply has.
     #[error("it was cut off, because it floods its {stream}")]
     Flood {
         /// Where.
-        stream: Stream,
+        stream: OutputStream,
     },
     /// It claims a board that is not a solution.
     #[error(transparent)]
@@ -54,16 +54,16 @@ fn word(status: ReplyStatus) -> &'static str {
 
 /// The first lines of both streams, and how the solver ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Excerpt {
+pub struct FaultExcerpt {
     /// How it ended; nothing if it was stopped.
-    pub ending: Option<Ending>,
+    pub ending: Option<ProcessExit>,
     /// The beginning of its reply.
     pub reply: Vec<u8>,
     /// The beginning of its standard error.
     pub stderr: Vec<u8>,
 }
 
-impl std::fmt::Display for Excerpt {
+impl std::fmt::Display for FaultExcerpt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.ending {
             Some(ending) => write!(f, "\n  it ended with {ending}")?,

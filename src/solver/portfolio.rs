@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::engine::{Finished, Solver};
-use super::task::{Found, Task};
+use super::engine::{Solver, SolverRunResult};
+use super::task::{SolutionCount, Task};
 use crate::limits::{Budget, Limits};
 use crate::parallel::{in_parallel, processors};
 use crate::puzzle::Board;
@@ -13,7 +13,7 @@ use crate::puzzle::Board;
 #[derive(Debug)]
 pub struct Race {
     /// The result of each solver, in their order. All but the winner were stopped.
-    pub finished: Vec<Finished>,
+    pub finished: Vec<SolverRunResult>,
     /// The number of the solver that had the first verdict.
     pub winner: Option<usize>,
 }
@@ -22,7 +22,7 @@ pub struct Race {
 #[derive(Debug)]
 pub struct Comparison {
     /// The result of each solver, in their order.
-    pub finished: Vec<Finished>,
+    pub finished: Vec<SolverRunResult>,
     /// The first contradiction between two of them.
     pub disagreement: Option<Disagreement>,
 }
@@ -32,7 +32,7 @@ pub struct Comparison {
 #[non_exhaustive]
 pub enum Disagreement {
     /// Their numbers of solutions cannot both be true.
-    Count([(String, Found); 2]),
+    Count([(String, SolutionCount); 2]),
     /// Both found all solutions, as many as each other, but not the same.
     Boards([String; 2]),
 }
@@ -54,12 +54,12 @@ impl fmt::Display for Disagreement {
     }
 }
 
-fn amount(found: Found) -> String {
+fn amount(found: SolutionCount) -> String {
     match found {
-        Found::Exactly(0) => "no solution".into(),
-        Found::Exactly(1) => "one solution".into(),
-        Found::Exactly(count) => format!("{count} solutions"),
-        Found::AtLeast(count) => format!("at least {count}"),
+        SolutionCount::Exactly(0) => "no solution".into(),
+        SolutionCount::Exactly(1) => "one solution".into(),
+        SolutionCount::Exactly(count) => format!("{count} solutions"),
+        SolutionCount::AtLeast(count) => format!("at least {count}"),
     }
 }
 
@@ -106,9 +106,9 @@ fn prepare(solvers: &[Solver], task: &Task<'_>, budget: &Budget) {
 }
 
 /// In what two solvers contradict each other, or fail to confirm each other.
-fn disagreement(solvers: &[Solver], finished: &[Finished]) -> Option<Disagreement> {
+fn disagreement(solvers: &[Solver], finished: &[SolverRunResult]) -> Option<Disagreement> {
     let mut verdicts = Vec::new();
-    for (solver, Finished { result, boards }) in solvers.iter().zip(finished) {
+    for (solver, SolverRunResult { result, boards }) in solvers.iter().zip(finished) {
         if let Ok(solved) = result {
             let mut boards = boards.clone();
             boards.sort_unstable();
@@ -122,7 +122,8 @@ fn disagreement(solvers: &[Solver], finished: &[Finished]) -> Option<Disagreemen
                 return Some(Disagreement::Count([(one, *found), (other, *found_too)]));
             }
             // A model counter shows none.
-            let shown = |boards: &[Board], found: Found| boards.len() as u128 == found.count();
+            let shown =
+                |boards: &[Board], found: SolutionCount| boards.len() as u128 == found.count();
             let are_shown = shown(boards, *found) && shown(boards_too, *found_too);
             let are_all = found.is_exact() && found_too.is_exact();
             if are_all && are_shown && boards != boards_too {

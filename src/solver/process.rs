@@ -22,7 +22,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::limits::{Budget, Cancel, StopReason};
+use crate::limits::{Budget, CancelFlag, StopReason};
 use crate::visible;
 
 #[cfg(unix)]
@@ -50,7 +50,7 @@ pub(crate) struct ProcessLimits {
     /// Memory of all processes, in bytes.
     pub memory: Option<u64>,
     /// Cancels the run.
-    pub cancel: Cancel,
+    pub cancel: CancelFlag,
     /// The program runs the solver as its own child, which it ends on SIGTERM.
     pub is_driver: bool,
 }
@@ -75,48 +75,48 @@ pub(crate) enum ProcessStop {
     /// The consumer of its lines needs no more of them.
     Enough,
     /// It printed more than any reply has.
-    Flood(Stream),
+    Flood(OutputStream),
 }
 
 /// One of a program's streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stream {
+pub enum OutputStream {
     /// Standard output.
     Out,
     /// Standard error.
     Err,
 }
 
-impl fmt::Display for Stream {
+impl fmt::Display for OutputStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stream::Out => "standard output",
-            Stream::Err => "standard error",
+            OutputStream::Out => "standard output",
+            OutputStream::Err => "standard error",
         })
     }
 }
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum ProcessExit {
     /// With an exit code.
     Exit(i32),
     /// By a signal.
     Signal(i32),
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for ProcessExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ending::Exit(code) => write!(f, "exit code {code}"),
-            Ending::Signal(number) => write!(f, "signal {number}"),
+            ProcessExit::Exit(code) => write!(f, "exit code {code}"),
+            ProcessExit::Signal(number) => write!(f, "signal {number}"),
         }
     }
 }
 
 /// The resources that a program used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Usage {
+pub(crate) struct ResourceUsage {
     /// User and system time of all its processes.
     pub cpu: Duration,
     /// The largest resident memory of one of its processes, in bytes.
@@ -127,10 +127,10 @@ pub(crate) struct Usage {
 #[derive(Debug, Clone)]
 pub(crate) struct ProcessResult {
     /// How the program itself ended.
-    pub ending: Ending,
+    pub ending: ProcessExit,
     /// Why it was stopped; nothing if it ended by itself.
     pub stop: Option<ProcessStop>,
-    pub usage: Usage,
+    pub usage: ResourceUsage,
     /// From the start to the end of the program itself.
     pub wall: Duration,
     /// The beginning of its standard error.
@@ -174,6 +174,6 @@ pub fn adopt_orphans() {}
 pub fn kill_all() {}
 
 #[cfg(not(unix))]
-pub(crate) fn usage_of_this_thread() -> Usage {
-    Usage::default()
+pub(crate) fn usage_of_this_thread() -> ResourceUsage {
+    ResourceUsage::default()
 }

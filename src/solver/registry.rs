@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-pub use entry::{Entry, RegistryError};
-pub use find::{Installed, Missing, SearchPath};
+pub use entry::{RegistryError, SolverEntry};
+pub use find::{InstalledSolver, MissingSolver, SearchPath};
 pub(super) use statistics::StatisticsReader;
 pub(super) use template::{OPTIONS, RESULT};
-pub use version::Version;
+pub use version::SolverVersion;
 
 use super::{embedded, search};
 use crate::folders;
@@ -29,7 +29,7 @@ use entry::Defaults;
 /// The solvers that need no entry. No entry can have their names.
 const IN_PROCESS: [&str; 2] = [embedded::NAME, search::NAME];
 
-type Entries = BTreeMap<String, Entry>;
+type Entries = BTreeMap<String, SolverEntry>;
 
 /// The compiled-in entries, with the defaults of each target for the entries of all files.
 static BUILT_IN: LazyLock<(Defaults, Entries)> =
@@ -90,8 +90,8 @@ impl Registry {
     ///
     /// # Errors
     /// If there is none of this name.
-    pub fn expect(&self, name: &str) -> Result<&Entry, Unknown> {
-        self.get(name).ok_or_else(|| Unknown {
+    pub fn expect(&self, name: &str) -> Result<&SolverEntry, UnknownSolver> {
+        self.get(name).ok_or_else(|| UnknownSolver {
             name: name.into(),
             known: IN_PROCESS
                 .into_iter()
@@ -102,13 +102,13 @@ impl Registry {
     }
 
     /// The entry of a solver. The solvers that run in process have none.
-    pub fn get(&self, name: &str) -> Option<&Entry> {
+    pub fn get(&self, name: &str) -> Option<&SolverEntry> {
         self.added.get(name).or_else(|| BUILT_IN.1.get(name))
     }
 
     /// All entries, by name.
-    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let mut all: BTreeMap<&String, &Entry> = BUILT_IN.1.iter().collect();
+    pub fn entries(&self) -> impl Iterator<Item = &SolverEntry> {
+        let mut all: BTreeMap<&String, &SolverEntry> = BUILT_IN.1.iter().collect();
         all.extend(&self.added);
         all.into_values()
     }
@@ -121,7 +121,7 @@ impl Registry {
     .known.join(", "),
     did_you_mean(.name.raw(), .known.iter().map(String::as_str))
 )]
-pub struct Unknown {
+pub struct UnknownSolver {
     /// The name.
     pub name: Label,
     /// The names of all solvers.

@@ -9,16 +9,16 @@
 //! use pipsc::limits::Budget;
 //! use pipsc::lower::{AS_IT_STANDS, lower};
 //! use pipsc::solver::Goal;
-//! use pipsc::solver::search::{Event, Search, Strategy};
+//! use pipsc::solver::search::{SearchEvent, TreeSearch, Strategy};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let document = pipsc::formats::read(b"AAB.\nCCB.\n.**.\n\nA 7\nB =\nC <5\n\n61 22 04 53\n", None)?;
 //! # let puzzle = document.pick(None)?;
 //! let lowered = lower(puzzle, &AS_IT_STANDS)?;
-//! let search = Search::new(Strategy::FirstEmpty);
+//! let search = TreeSearch::new(Strategy::FirstEmpty);
 //! let mut failures = 0;
 //! let mut observer = |event: &Event<'_>| {
-//!     failures += usize::from(matches!(event, Event::Failed { .. }));
+//!     failures += usize::from(matches!(event, SearchEvent::Failed { .. }));
 //!     ControlFlow::Continue(())
 //! };
 //! let goal = Goal::All { limit: None };
@@ -46,11 +46,13 @@ use super::embedded::{EmbeddedError, unlowered};
 use super::index::ModelIndex;
 use super::task::{Goal, Outcome};
 use crate::limits::{Budget, StopReason};
-use crate::lower::{Lowered, Step};
+use crate::lower::{Lowered, LoweringStep};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle};
 
-pub use observer::{Cause, Counts, Decision, Effect, Event, Observer, Place};
+pub use observer::{
+    Decision, EventCause, EventPlace, Observer, PropagationEffect, SearchCounts, SearchEvent,
+};
 pub use options::{Check, Checks, Strategy};
 
 use by_cell::ByCell;
@@ -62,7 +64,7 @@ pub const NAME: &str = "search";
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Search {
+pub struct TreeSearch {
     /// Which domino is laid next.
     pub strategy: Strategy,
     /// What is checked before the search goes on.
@@ -73,23 +75,23 @@ pub struct Search {
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Searched {
+pub struct TreeSearchResult {
     /// How many solutions there are.
     pub outcome: Outcome,
     /// What the search counted.
-    pub counts: Counts,
+    pub counts: SearchCounts,
 }
 
-impl Default for Search {
+impl Default for TreeSearch {
     fn default() -> Self {
-        Search::new(Strategy::default())
+        TreeSearch::new(Strategy::default())
     }
 }
 
-impl Search {
+impl TreeSearch {
     /// A strategy with its usual checks.
-    pub fn new(strategy: Strategy) -> Search {
-        Search {
+    pub fn new(strategy: Strategy) -> TreeSearch {
+        TreeSearch {
             strategy,
             checks: strategy.usual_checks(),
             seed: None,
@@ -113,12 +115,12 @@ impl Search {
         budget: &Budget,
         observer: Option<&mut dyn Observer>,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-    ) -> Result<Searched, EmbeddedError> {
-        let early = |outcome| Searched {
+    ) -> Result<TreeSearchResult, EmbeddedError> {
+        let early = |outcome| TreeSearchResult {
             outcome,
-            counts: Counts::default(),
+            counts: SearchCounts::default(),
         };
-        let lowered = match lowered.with(&[Step::Symmetry], puzzle, budget) {
+        let lowered = match lowered.with(&[LoweringStep::Symmetry], puzzle, budget) {
             Ok(lowered) => lowered,
             Err(problem) => return Ok(early(unlowered(problem)?)),
         };
@@ -135,7 +137,7 @@ impl Search {
         let ended = self.search(&lowered.model, budget, &mut search);
         let counts = search.counts;
         let outcome = boards.outcome(ended)?;
-        Ok(Searched { outcome, counts })
+        Ok(TreeSearchResult { outcome, counts })
     }
 
     fn search(
@@ -163,7 +165,7 @@ pub(super) fn list(
     boards: &mut BoardSink<'_>,
 ) -> Result<(), StopReason> {
     let checks = [Check::Broken, Check::Bounds, Check::Tiling];
-    let search = Search {
+    let search = TreeSearch {
         strategy: Strategy::ExactCover,
         checks: checks.into_iter().collect(),
         seed: None,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::statistics::Statistics;
 use crate::clock::Instant;
 use crate::limits::{Budget, Limits, StopReason};
-use crate::lower::{LowerError, Lowered, Step, lower_until, step_names};
+use crate::lower::{LowerError, Lowered, LoweringStep, lower_until, step_names};
 use crate::puzzle::{Board, Label, Puzzle};
 
 /// The goal of a task.
@@ -43,7 +43,7 @@ impl Goal {
 
 /// Options of external solvers. The embedded solver ignores them, and refuses to write a proof.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct SolverOptions {
     /// The seed, for solvers that take one.
     pub seed: Option<u64>,
     /// The number of threads, for solvers that take one.
@@ -53,18 +53,18 @@ pub struct Options {
     /// Arguments of the user's own, as the solver's program takes them.
     pub arguments: Vec<OsString>,
     /// The lowering steps to leave out of all that there are. Every encoding is given the same.
-    pub without: Vec<Step>,
+    pub without: Vec<LoweringStep>,
     /// Where to leave the model, its name map, the raw reply and the command line.
-    pub keep: Option<Keep>,
+    pub keep: Option<KeepFolder>,
     /// The proof that is to be written if there is no solution.
-    pub proof: Option<Proof>,
+    pub proof: Option<ProofRequest>,
     /// The hash of the model is wanted.
     pub model_hash: bool,
 }
 
 /// The folder that files of a solver are kept in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Keep {
+pub enum KeepFolder {
     /// This one, for a task that only one solver is given.
     In(PathBuf),
     /// One in this folder that has the solver's name.
@@ -73,7 +73,7 @@ pub enum Keep {
 
 /// A proof that there is no solution, in the form of the solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proof {
+pub struct ProofRequest {
     /// The file that it is written to.
     pub file: PathBuf,
     /// The program that checks it, if there is one: it is given the model and the proof.
@@ -93,11 +93,11 @@ pub struct Task<'a> {
     /// Boards of the puzzle that do not count as solutions.
     pub exclude: BTreeSet<Board>,
     /// Options of external solvers.
-    pub options: Options,
+    pub options: SolverOptions,
     /// Receives a line for people about each thing that is done.
     pub log: &'a (dyn Fn(fmt::Arguments<'_>) + Sync),
     /// The lowered puzzle by its steps.
-    lowerings: Mutex<BTreeMap<Vec<Step>, Arc<Lowering>>>,
+    lowerings: Mutex<BTreeMap<Vec<LoweringStep>, Arc<Lowering>>>,
 }
 
 impl fmt::Debug for Task<'_> {
@@ -120,7 +120,7 @@ impl<'a> Task<'a> {
             goal: Goal::One,
             limits: Limits::default(),
             exclude: BTreeSet::new(),
-            options: Options::default(),
+            options: SolverOptions::default(),
             log: &|_| {},
             lowerings: Mutex::default(),
         }
@@ -135,7 +135,11 @@ impl<'a> Task<'a> {
     ///
     /// # Errors
     /// If the model would be too large, or the budget is exhausted.
-    pub fn lowering(&self, steps: &[Step], budget: &Budget) -> Result<Arc<Lowering>, LowerError> {
+    pub fn lowering(
+        &self,
+        steps: &[LoweringStep],
+        budget: &Budget,
+    ) -> Result<Arc<Lowering>, LowerError> {
         if let Some(lowering) = self.lowered(steps) {
             return Ok(lowering);
         }
@@ -160,11 +164,11 @@ impl<'a> Task<'a> {
     }
 
     /// The cached result of [`Task::lowering`] with these steps.
-    pub fn lowered(&self, steps: &[Step]) -> Option<Arc<Lowering>> {
+    pub fn lowered(&self, steps: &[LoweringStep]) -> Option<Arc<Lowering>> {
         self.cache().get(steps).cloned()
     }
 
-    fn cache(&self) -> MutexGuard<'_, BTreeMap<Vec<Step>, Arc<Lowering>>> {
+    fn cache(&self) -> MutexGuard<'_, BTreeMap<Vec<LoweringStep>, Arc<Lowering>>> {
         let cache = self.lowerings.lock();
         cache.unwrap_or_else(PoisonError::into_inner)
     }
@@ -181,33 +185,33 @@ pub struct Lowering {
 
 /// How many solutions a solver found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Found {
+pub enum SolutionCount {
     /// These, and it is proved that there are no others. `Exactly(0)` is a proof of no solution.
     Exactly(u128),
     /// These, and there may be more. `AtLeast(0)` is no verdict.
     AtLeast(u128),
 }
 
-impl Found {
+impl SolutionCount {
     /// How many.
     pub fn count(self) -> u128 {
         match self {
-            Found::Exactly(count) | Found::AtLeast(count) => count,
+            SolutionCount::Exactly(count) | SolutionCount::AtLeast(count) => count,
         }
     }
 
     /// Tells whether there are no others.
     pub fn is_exact(self) -> bool {
-        matches!(self, Found::Exactly(_))
+        matches!(self, SolutionCount::Exactly(_))
     }
 
     /// Tells whether both can be true of one puzzle.
-    pub fn is_compatible_with(self, other: Found) -> bool {
+    pub fn is_compatible_with(self, other: SolutionCount) -> bool {
         match (self, other) {
-            (Found::Exactly(one), Found::Exactly(other)) => one == other,
-            (Found::Exactly(all), Found::AtLeast(some))
-            | (Found::AtLeast(some), Found::Exactly(all)) => some <= all,
-            (Found::AtLeast(_), Found::AtLeast(_)) => true,
+            (SolutionCount::Exactly(one), SolutionCount::Exactly(other)) => one == other,
+            (SolutionCount::Exactly(all), SolutionCount::AtLeast(some))
+            | (SolutionCount::AtLeast(some), SolutionCount::Exactly(all)) => some <= all,
+            (SolutionCount::AtLeast(_), SolutionCount::AtLeast(_)) => true,
         }
     }
 }
@@ -216,7 +220,7 @@ impl Found {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     /// How many solutions were found.
-    pub found: Found,
+    pub found: SolutionCount,
     /// Why the search ended early; nothing if it is complete.
     pub stopped: Option<StopReason>,
 }
@@ -225,7 +229,7 @@ impl Outcome {
     /// Everything was searched.
     pub fn complete(solutions: u128) -> Self {
         Outcome {
-            found: Found::Exactly(solutions),
+            found: SolutionCount::Exactly(solutions),
             stopped: None,
         }
     }
@@ -233,7 +237,7 @@ impl Outcome {
     /// The search ended early.
     pub fn open(solutions: u128, why: StopReason) -> Self {
         Outcome {
-            found: Found::AtLeast(solutions),
+            found: SolutionCount::AtLeast(solutions),
             stopped: Some(why),
         }
     }
@@ -242,24 +246,24 @@ impl Outcome {
     pub fn is_verdict(&self) -> bool {
         match (self.found, self.stopped) {
             (_, None) => true,
-            (Found::AtLeast(count), Some(StopReason::Enough)) => count > 0,
-            (Found::Exactly(_) | Found::AtLeast(_), Some(_)) => false,
+            (SolutionCount::AtLeast(count), Some(StopReason::Enough)) => count > 0,
+            (SolutionCount::Exactly(_) | SolutionCount::AtLeast(_), Some(_)) => false,
         }
     }
 }
 
 /// A task that a solver is done with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solved {
+pub struct SolvedTask {
     /// The outcome.
     pub outcome: Outcome,
     /// What it took.
-    pub stats: Stats,
+    pub stats: RunStats,
 }
 
 /// What it took.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stats {
+pub struct RunStats {
     /// Lowering the puzzle, whether or not other solvers had their use of that.
     pub lower: Duration,
     /// The size of the emitted model, in bytes.
@@ -289,12 +293,12 @@ pub struct Stats {
     pub proof: Option<ProofState>,
 }
 
-impl Stats {
+impl RunStats {
     /// Lowers the puzzle of a task, and notes how long that takes.
     pub(super) fn lower(
         &mut self,
         task: &Task<'_>,
-        steps: &[Step],
+        steps: &[LoweringStep],
         budget: &Budget,
     ) -> Result<Arc<Lowering>, LowerError> {
         let begun = Instant::now();
@@ -334,7 +338,7 @@ mod tests {
 
     #[test]
     fn counts_contradict_each_other_or_not() {
-        use Found::{AtLeast, Exactly};
+        use SolutionCount::{AtLeast, Exactly};
         assert!(Exactly(3).is_compatible_with(Exactly(3)));
         assert!(!Exactly(3).is_compatible_with(Exactly(4)));
         assert!(!Exactly(0).is_compatible_with(AtLeast(1)));

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::words;
 use crate::json::{self, LineStyle};
 use crate::puzzle::{Label, PlacedDomino, Puzzle};
-use crate::solver::search::{Effect, Event, Observer, Place, Search, Searched};
+use crate::solver::search::{
+    EventPlace, Observer, PropagationEffect, SearchEvent, TreeSearch, TreeSearchResult,
+};
 
 /// The conditions of a search.
 #[derive(Debug, Clone, Copy)]
@@ -16,7 +18,7 @@ pub struct TraceHeader<'a> {
     /// The name of the puzzle.
     pub name: &'a Label,
     /// The strategy and its options.
-    pub search: &'a Search,
+    pub search: &'a TreeSearch,
     /// Whether the search is for all solutions instead of the first.
     pub all: bool,
     /// The most nodes that the trace may have.
@@ -59,7 +61,7 @@ impl<'a, W: Write> TraceLines<'a, W> {
     ///
     /// # Errors
     /// The first failure to write.
-    pub fn end(mut self, searched: &Searched, is_cut: bool) -> io::Result<()> {
+    pub fn end(mut self, searched: &TreeSearchResult, is_cut: bool) -> io::Result<()> {
         if let Some(problem) = self.problem {
             return Err(problem);
         }
@@ -89,23 +91,23 @@ impl<'a, W: Write> TraceLines<'a, W> {
         json!({ "domino": placed.domino().to_string(), "cells": cells, "shows": [one.1, other.1] })
     }
 
-    fn place(&self, place: &Place) -> Value {
+    fn place(&self, place: &EventPlace) -> Value {
         match place {
-            Place::Region(id) => json!({ "region": self.puzzle.region(*id).name }),
-            Place::Domino(domino) => json!({ "domino": domino.to_string() }),
-            Place::Cell(cell) => json!({ "cell": self.puzzle.cell(*cell).name }),
-            Place::Halves(pips) => json!({ "halves": pips }),
-            Place::Part(cells) => {
+            EventPlace::Region(id) => json!({ "region": self.puzzle.region(*id).name }),
+            EventPlace::Domino(domino) => json!({ "domino": domino.to_string() }),
+            EventPlace::Cell(cell) => json!({ "cell": self.puzzle.cell(*cell).name }),
+            EventPlace::Halves(pips) => json!({ "halves": pips }),
+            EventPlace::Part(cells) => {
                 let names = cells.iter().map(|&cell| &self.puzzle.cell(cell).name);
                 json!({ "cells": names.collect::<Vec<_>>() })
             }
-            Place::Board => json!("board"),
+            EventPlace::Board => json!("board"),
         }
     }
 
-    fn event(&self, event: &Event<'_>) -> Value {
+    fn event(&self, event: &SearchEvent<'_>) -> Value {
         match event {
-            Event::Node {
+            SearchEvent::Node {
                 id,
                 parent,
                 depth,
@@ -120,7 +122,7 @@ impl<'a, W: Write> TraceLines<'a, W> {
                 }
                 value
             }
-            Event::Propagated {
+            SearchEvent::Propagated {
                 node,
                 effect,
                 cause,
@@ -133,33 +135,33 @@ impl<'a, W: Write> TraceLines<'a, W> {
                     "place": self.place(place),
                 });
                 match effect {
-                    Effect::Laid(placed) => value["laid"] = self.placed(*placed),
-                    Effect::Removed(list) => {
+                    PropagationEffect::Laid(placed) => value["laid"] = self.placed(*placed),
+                    PropagationEffect::Removed(list) => {
                         value["removed"] = list.iter().map(|&placed| self.placed(placed)).collect();
                     }
                 }
                 value
             }
-            Event::Failed { node, cause, place } => json!({
+            SearchEvent::Failed { node, cause, place } => json!({
                 "event": "failed",
                 "node": node,
                 "cause": cause.name(),
                 "place": self.place(place),
                 "words": words::reason(self.puzzle, *cause, place),
             }),
-            Event::Solution { node, board } => {
+            SearchEvent::Solution { node, board } => {
                 let placements = board.placements().iter();
                 let placements: Vec<Value> =
                     placements.map(|&placed| self.placed(placed)).collect();
                 json!({ "event": "solution", "node": node, "board": placements })
             }
-            Event::Exhausted { node } => json!({ "event": "exhausted", "node": node }),
+            SearchEvent::Exhausted { node } => json!({ "event": "exhausted", "node": node }),
         }
     }
 }
 
 impl<W: Write> Observer for TraceLines<'_, W> {
-    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let value = self.event(event);
         match self.write(&value) {
             Ok(()) => ControlFlow::Continue(()),

@@ -11,7 +11,7 @@ use super::recording::{NodeState, TreeSample};
 use super::{TracedSearch, words};
 use crate::puzzle::{CellId, PlacedDomino, Puzzle, RegionId};
 use crate::render::{PageSkeleton, SearchStage};
-use crate::solver::search::{Cause, Place};
+use crate::solver::search::{EventCause, EventPlace};
 
 const PAGE: &str = include_str!("../../templates/trace.html");
 const STYLE: &str = include_str!("../../templates/trace.css");
@@ -201,7 +201,7 @@ impl PageData<'_> {
         (value, stage)
     }
 
-    fn reason(&self, cause: Cause, place: &Place) -> FailureReason {
+    fn reason(&self, cause: EventCause, place: &EventPlace) -> FailureReason {
         let (regions, cells) = words::marks(place);
         let mut words = words::reason(self.puzzle, cause, place);
         if let Some(first) = words.get(..1) {

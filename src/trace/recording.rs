@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::puzzle::PlacedDomino;
-use crate::solver::search::{Cause, Effect, Event, Observer, Place};
+use crate::solver::search::{EventCause, EventPlace, Observer, PropagationEffect, SearchEvent};
 
 /// One in so many nodes of a sample is from the beginning of the search.
 const BEGINNING: usize = 5;
@@ -15,7 +15,7 @@ pub(super) enum NodeState {
     /// It has children, or the search ended before they were tried.
     Open,
     /// It cannot lead to a solution.
-    Failed(Cause, Place),
+    Failed(EventCause, EventPlace),
     /// It is a solution.
     Solved,
 }
@@ -84,9 +84,9 @@ impl TreeRecorder {
 }
 
 impl Observer for TreeRecorder {
-    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         match event {
-            Event::Node {
+            SearchEvent::Node {
                 id,
                 parent,
                 decision,
@@ -98,18 +98,20 @@ impl Observer for TreeRecorder {
                 implied: Vec::new(),
                 removed: 0,
             }),
-            Event::Propagated { node, effect, .. } => {
+            SearchEvent::Propagated { node, effect, .. } => {
                 let node = &mut self.nodes[*node as usize];
                 match effect {
-                    Effect::Laid(placed) => node.implied.push(*placed),
-                    Effect::Removed(list) => node.removed += list.len() as u32,
+                    PropagationEffect::Laid(placed) => node.implied.push(*placed),
+                    PropagationEffect::Removed(list) => node.removed += list.len() as u32,
                 }
             }
-            Event::Failed { node, cause, place } => {
+            SearchEvent::Failed { node, cause, place } => {
                 self.nodes[*node as usize].state = NodeState::Failed(*cause, (*place).clone());
             }
-            Event::Solution { node, .. } => self.nodes[*node as usize].state = NodeState::Solved,
-            Event::Exhausted { .. } => {}
+            SearchEvent::Solution { node, .. } => {
+                self.nodes[*node as usize].state = NodeState::Solved
+            }
+            SearchEvent::Exhausted { .. } => {}
         }
         ControlFlow::Continue(())
     }

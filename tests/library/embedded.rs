@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use pipsc::puzzle::{Board, Domino, PlacedDomino, Puzzle, Verifier, check};
 use pipsc::solver::embedded::solve;
-use pipsc::solver::{Found, Goal, Limits, Outcome, StopReason};
+use pipsc::solver::{Goal, Limits, Outcome, SolutionCount, StopReason};
 
 use crate::{brute_force, open_grid, random, reading};
 
@@ -82,7 +82,7 @@ fn the_callback_can_stop_the_search() {
         }
     });
     let outcome = outcome.unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(outcome.found, Found::AtLeast(3));
+    assert_eq!(outcome.found, SolutionCount::AtLeast(3));
     assert_eq!(outcome.stopped, Some(StopReason::Enough));
 }
 
@@ -101,8 +101,8 @@ fn a_small_memory_limit_gives_no_wrong_count() {
     };
     assert_eq!(count(&puzzle, &memory(64 << 20)), Outcome::complete(256));
     match count(&puzzle, &memory(1)).found {
-        Found::Exactly(solutions) => assert_eq!(solutions, 256),
-        Found::AtLeast(solutions) => assert!(solutions <= 256),
+        SolutionCount::Exactly(solutions) => assert_eq!(solutions, 256),
+        SolutionCount::AtLeast(solutions) => assert!(solutions <= 256),
     }
 }
 

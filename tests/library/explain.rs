@@ -8,7 +8,7 @@ use pipsc::explain::{Conflict, Options, SolutionSpace, Why, demands, explain};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{Board, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, RegionId};
 use pipsc::report::Verdict;
-use pipsc::solver::Found;
+use pipsc::solver::SolutionCount;
 
 use crate::brute_force;
 use crate::random;
@@ -172,7 +172,7 @@ fn with<'b>(puzzle: &Puzzle, boards: &'b [Board], facts: &[Fact]) -> Vec<&'b Boa
 fn assert_true(puzzle: &Puzzle, boards: &[Board], space: &SolutionSpace, what: &str) {
     assert_eq!(
         space.solutions,
-        Found::Exactly(boards.len() as u128),
+        SolutionCount::Exactly(boards.len() as u128),
         "{what}"
     );
     let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); puzzle.cells().len()];

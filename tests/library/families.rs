@@ -7,7 +7,7 @@ use pipsc::generate::{Effort, GenerateError, Recipe, RecipeStatus};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, warnings};
 use pipsc::solver::embedded::solve;
-use pipsc::solver::{Found, Goal, Limits};
+use pipsc::solver::{Goal, Limits, SolutionCount};
 
 pub(crate) fn recipe(words: &str) -> Recipe {
     words.parse().expect("a recipe")
@@ -28,8 +28,8 @@ fn count(puzzle: &Puzzle) -> u128 {
     let take = &mut |_| std::ops::ControlFlow::Continue(());
     let outcome = solve(puzzle, goal, &limits, take).expect("a small puzzle");
     match outcome.found {
-        Found::Exactly(count) => count,
-        Found::AtLeast(_) => panic!("a small puzzle is counted"),
+        SolutionCount::Exactly(count) => count,
+        SolutionCount::AtLeast(_) => panic!("a small puzzle is counted"),
     }
 }
 

@@ -10,7 +10,7 @@ use pipsc::puzzle::{
     CellId, Domino, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule, check, warnings,
 };
 use pipsc::solver::embedded::solve;
-use pipsc::solver::{Found, Goal, Limits};
+use pipsc::solver::{Goal, Limits, SolutionCount};
 use proptest::prelude::*;
 
 use crate::snapshot::assert_snapshot;
@@ -445,7 +445,7 @@ fn the_embedded_solver_solves_small_ones() {
             });
             let found = outcome.expect("no fault").found;
             assert!(
-                matches!(found, Found::AtLeast(1) | Found::Exactly(1)),
+                matches!(found, SolutionCount::AtLeast(1) | SolutionCount::Exactly(1)),
                 "{found:?}"
             );
         }

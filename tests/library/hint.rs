@@ -10,7 +10,7 @@ use pipsc::puzzle::{
     board_status,
 };
 use pipsc::report::Verdict;
-use pipsc::solver::{Cancel, Limits};
+use pipsc::solver::{CancelFlag, Limits};
 
 use crate::brute_force;
 use crate::random;
@@ -385,7 +385,7 @@ fn boards_without_completion_get_a_minimal_conflict() {
 
 #[test]
 fn a_cancelled_walkthrough_reports_it() {
-    let cancel = Cancel::default();
+    let cancel = CancelFlag::default();
     cancel.cancel();
     let limits = Limits {
         cancel,

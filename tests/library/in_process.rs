@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use pipsc::limits::{Budget, Cancel, Limits};
+use pipsc::limits::{Budget, CancelFlag, Limits};
 use pipsc::lower::{AS_IT_STANDS, STEPS, lower};
 use pipsc::puzzle::{
     Board, Cell, CellId, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
     check,
 };
 use pipsc::solver::embedded::{Method, solve_until};
-use pipsc::solver::search::{Checks, Search, Strategy};
-use pipsc::solver::{Found, Goal, Outcome, Solver, StopReason, Task};
+use pipsc::solver::search::{Checks, Strategy, TreeSearch};
+use pipsc::solver::{Goal, Outcome, SolutionCount, Solver, StopReason, Task};
 
 use crate::shipped::{Count, EXAMPLES};
 use crate::{brute_force, graphs, open_grid, random, reading};
@@ -29,8 +29,8 @@ const LISTED: u64 = 300;
 enum InProcess {
     Method(Method),
     /// A search of the puzzle as it stands, or of what pruning leaves.
-    Search(Search),
-    PrunedSearch(Search),
+    Search(TreeSearch),
+    PrunedSearch(TreeSearch),
 }
 
 const METHODS: [InProcess; 4] = [
@@ -43,8 +43,8 @@ const METHODS: [InProcess; 4] = [
 /// Every strategy as it is usually run, and with all checks in random order on what pruning leaves.
 fn searches(seed: u64) -> impl Iterator<Item = InProcess> {
     Strategy::ALL.into_iter().flat_map(move |strategy| {
-        let usual = Search::new(strategy);
-        let checked = Search {
+        let usual = TreeSearch::new(strategy);
+        let checked = TreeSearch {
             checks: Checks::all(),
             seed: Some(seed),
             ..usual
@@ -154,7 +154,7 @@ fn pinned_cells_and_excluded_boards_keep_the_other_solutions() {
         let mut task = Task::new(&puzzle);
         task.goal = COUNT;
         task.exclude = BTreeSet::from([one.clone()]);
-        let searches = Strategy::ALL.map(|strategy| Solver::Search(Search::new(strategy)));
+        let searches = Strategy::ALL.map(|strategy| Solver::Search(TreeSearch::new(strategy)));
         for solver in [Solver::Embedded].into_iter().chain(searches) {
             let solved = solver.collect(&task).result.expect("no fault");
             assert_eq!(solved.outcome, exactly(solutions.len() - 1), "{number}");
@@ -167,7 +167,7 @@ fn pinned_cells_and_excluded_boards_keep_the_other_solutions() {
 fn agree(number: u64, puzzle: &Puzzle) -> Option<u64> {
     let (counted, _) = solve(METHODS[0], puzzle, COUNT);
     let Outcome {
-        found: Found::Exactly(count),
+        found: SolutionCount::Exactly(count),
         stopped: None,
     } = counted
     else {
@@ -270,7 +270,8 @@ fn a_number_that_reaches_the_limit_is_a_lower_bound() {
     let loose = ("loose.txt".to_owned(), reading::puzzle("loose.txt"));
     let mut checked = 0;
     for (name, puzzle) in graphs.chain([loose]) {
-        let Found::Exactly(solutions @ (1..=40 | 256)) = solve(METHODS[0], &puzzle, COUNT).0.found
+        let SolutionCount::Exactly(solutions @ (1..=40 | 256)) =
+            solve(METHODS[0], &puzzle, COUNT).0.found
         else {
             continue;
         };
@@ -361,7 +362,7 @@ fn time_limits_and_cancelling_end_every_search() {
                 assert_eq!(outcome.found.count(), boards.len() as u128);
             }
         }
-        let cancel = Cancel::default();
+        let cancel = CancelFlag::default();
         let limits = Limits {
             cancel: cancel.clone(),
             ..Limits::default()

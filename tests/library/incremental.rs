@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use pipsc::puzzle::{Board, Fact, PlacedDomino, Puzzle};
-use pipsc::solver::embedded::{IncrementalSolver, QueryError, Reply};
-use pipsc::solver::{Cancel, Limits, StopReason};
+use pipsc::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
+use pipsc::solver::{CancelFlag, Limits, StopReason};
 
 use crate::brute_force;
 use crate::random;
@@ -59,11 +59,11 @@ fn answers_match_brute_force() {
             };
             let expected: Vec<&Board> = boards.iter().filter(|b| fits(b, &premises)).collect();
             match solver.ask(&premises).expect("no fault") {
-                Reply::Board(board) => {
+                QueryReply::Board(board) => {
                     assert!(expected.contains(&&board), "puzzle {number}, {premises:?}");
                     with += 1;
                 }
-                Reply::Conflict(core) => {
+                QueryReply::Conflict(core) => {
                     assert_eq!(
                         expected,
                         Vec::<&Board>::new(),
@@ -79,7 +79,9 @@ fn answers_match_brute_force() {
             }
             // One after the other, each once.
             let mut found = Vec::new();
-            while let Reply::Board(board) = solver.ask_other(&premises, &found).expect("no fault") {
+            while let QueryReply::Board(board) =
+                solver.ask_other(&premises, &found).expect("no fault")
+            {
                 found.push(board);
                 if found.len() > 20 {
                     break;
@@ -97,7 +99,7 @@ fn answers_match_brute_force() {
 
 #[test]
 fn a_cancelled_solver_reports_it() {
-    let cancel = Cancel::default();
+    let cancel = CancelFlag::default();
     cancel.cancel();
     let limits = Limits {
         cancel,

@@ -3,7 +3,7 @@
 use pipsc::Verdict;
 use pipsc::backend::Language;
 use pipsc::puzzle::check;
-use pipsc::solver::{Found, Limits, StopReason};
+use pipsc::solver::{Limits, SolutionCount, StopReason};
 
 use crate::reading;
 
@@ -28,7 +28,7 @@ fn count_and_boards_agree() {
     let loose = reading::puzzle("loose.txt");
     let limits = Limits::default();
     let count = pipsc::count(&loose, &limits).expect("a small puzzle");
-    assert_eq!(count, Found::Exactly(256));
+    assert_eq!(count, SolutionCount::Exactly(256));
     let boards: Result<Vec<_>, _> = pipsc::boards(&loose, &limits).collect();
     let mut boards = boards.expect("a small puzzle");
     boards.sort_unstable();

@@ -10,7 +10,7 @@ use pipsc::hint::walk;
 use pipsc::puzzle::{Domino, Edge, Fact, PartialBoard, Pips, PlacedDomino, Puzzle};
 use pipsc::report::Verdict;
 use pipsc::solver::Limits;
-use pipsc::solver::embedded::{IncrementalSolver, Reply};
+use pipsc::solver::embedded::{IncrementalSolver, QueryReply};
 
 use crate::brute_force;
 use crate::random;
@@ -79,7 +79,7 @@ impl<'p> Checker<'p> {
 
     fn is_possible(&mut self, premises: &[Fact], more: &[Fact]) -> bool {
         let reply = self.solver.ask(&[premises, more].concat());
-        matches!(reply.expect("an answer"), Reply::Board(_))
+        matches!(reply.expect("an answer"), QueryReply::Board(_))
     }
 
     fn follows(&mut self, step: &Step) {

@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use pipsc::limits::Budget;
-use pipsc::lower::{AS_IT_STANDS, Step, lower};
+use pipsc::lower::{AS_IT_STANDS, LoweringStep, lower};
 use pipsc::puzzle::{Board, Domino, PlacedDomino, Puzzle, check};
-use pipsc::solver::search::{Cause, Check, Checks, Effect, Event, Search, Searched, Strategy};
-use pipsc::solver::{Found, Goal, Outcome, StopReason};
+use pipsc::solver::search::{
+    Check, Checks, EventCause, PropagationEffect, SearchEvent, Strategy, TreeSearch,
+    TreeSearchResult,
+};
+use pipsc::solver::{Goal, Outcome, SolutionCount, StopReason};
 
 use crate::{brute_force, open_grid, random};
 
@@ -23,7 +26,12 @@ fn sets() -> impl Iterator<Item = Checks> {
     })
 }
 
-fn run(search: &Search, puzzle: &Puzzle, steps: &[Step], goal: Goal) -> (Searched, Vec<Board>) {
+fn run(
+    search: &TreeSearch,
+    puzzle: &Puzzle,
+    steps: &[LoweringStep],
+    goal: Goal,
+) -> (TreeSearchResult, Vec<Board>) {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let mut boards = Vec::new();
     let budget = Budget::default();
@@ -47,9 +55,9 @@ fn checks_change_the_effort_but_not_the_result() {
         for strategy in Strategy::ALL {
             let mut nodes = BTreeMap::new();
             for checks in sets() {
-                let search = Search {
+                let search = TreeSearch {
                     checks,
-                    ..Search::new(strategy)
+                    ..TreeSearch::new(strategy)
                 };
                 // Without symmetry copies are told apart, and must be counted once all the same.
                 let steps = if number % 2 == 0 {
@@ -65,7 +73,7 @@ fn checks_change_the_effort_but_not_the_result() {
                 );
                 let _ = nodes.insert(checks.to_string(), searched.counts.nodes);
                 for check in Check::ALL {
-                    let failed = searched.counts.failures_by(Cause::Check(check));
+                    let failed = searched.counts.failures_by(EventCause::Check(check));
                     assert!(checks.contain(check) || failed == 0, "{search:?}: {check}");
                 }
             }
@@ -94,17 +102,17 @@ fn observer_events_form_a_tree() {
     for number in 0..300 {
         let puzzle = random::puzzle(number);
         for strategy in Strategy::ALL {
-            let search = Search {
+            let search = TreeSearch {
                 checks: Checks::all(),
-                ..Search::new(strategy)
+                ..TreeSearch::new(strategy)
             };
             let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
             let mut nodes: Vec<Seen> = Vec::new();
             let mut path: Vec<u64> = Vec::new();
             let (mut failed, mut solutions, mut propagated) = (0, Vec::new(), 0);
-            let mut observer = |event: &Event<'_>| {
+            let mut observer = |event: &SearchEvent<'_>| {
                 match *event {
-                    Event::Node {
+                    SearchEvent::Node {
                         id,
                         parent,
                         depth,
@@ -126,27 +134,27 @@ fn observer_events_form_a_tree() {
                         nodes.push(seen);
                         path.push(id);
                     }
-                    Event::Propagated { node, effect, .. } => {
+                    SearchEvent::Propagated { node, effect, .. } => {
                         assert_eq!(Some(&node), path.last());
                         match effect {
-                            Effect::Laid(placed) => {
+                            PropagationEffect::Laid(placed) => {
                                 forced += 1;
                                 propagated += 1;
                                 nodes[node as usize].laid.push(placed);
                             }
-                            Effect::Removed(list) => {
+                            PropagationEffect::Removed(list) => {
                                 assert!(!list.is_empty());
                                 propagated += list.len() as u64;
                             }
                         }
                     }
-                    Event::Failed { node, cause, .. } => {
+                    SearchEvent::Failed { node, cause, .. } => {
                         assert_eq!(path.pop(), Some(node));
-                        assert!(Cause::ALL.contains(&cause));
+                        assert!(EventCause::ALL.contains(&cause));
                         nodes[node as usize].ended = true;
                         failed += 1;
                     }
-                    Event::Solution { node, board } => {
+                    SearchEvent::Solution { node, board } => {
                         assert_eq!(path.pop(), Some(node));
                         nodes[node as usize].ended = true;
                         // What was told to lie there is the board.
@@ -154,7 +162,7 @@ fn observer_events_form_a_tree() {
                         assert_eq!(&told, board);
                         solutions.push(board.clone());
                     }
-                    Event::Exhausted { node } => {
+                    SearchEvent::Exhausted { node } => {
                         assert_eq!(path.pop(), Some(node));
                         let seen = &mut nodes[node as usize];
                         assert_eq!(seen.children, u64::from(seen.choices));
@@ -202,8 +210,8 @@ fn an_observer_can_stop_the_search() {
     for strategy in Strategy::ALL {
         for most in [1, 2, 17] {
             let mut nodes = 0;
-            let mut observer = |event: &Event<'_>| {
-                nodes += u64::from(matches!(event, Event::Node { .. }));
+            let mut observer = |event: &SearchEvent<'_>| {
+                nodes += u64::from(matches!(event, SearchEvent::Node { .. }));
                 match nodes == most {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
@@ -211,7 +219,7 @@ fn an_observer_can_stop_the_search() {
             };
             let budget = Budget::default();
             let ignore_board = &mut |_| ControlFlow::Continue(());
-            let searched = Search::new(strategy)
+            let searched = TreeSearch::new(strategy)
                 .run(
                     &puzzle,
                     &lowered,
@@ -232,9 +240,9 @@ fn seeds_determine_the_order_of_boards() {
     let puzzle = open_grid(4, 5, |number| Domino::new(number, number + 1));
     for strategy in Strategy::ALL {
         let first = |seed| {
-            let search = Search {
+            let search = TreeSearch {
                 seed,
-                ..Search::new(strategy)
+                ..TreeSearch::new(strategy)
             };
             run(&search, &puzzle, &AS_IT_STANDS, Goal::One).1
         };
@@ -249,12 +257,16 @@ fn seeds_determine_the_order_of_boards() {
 fn ten_thousand_cells_do_not_overflow_the_stack() {
     let puzzle = open_grid(100, 100, |number| Domino::new(number % 3, number % 2));
     for strategy in [Strategy::FirstEmpty, Strategy::ExactCover] {
-        let search = Search {
+        let search = TreeSearch {
             checks: Checks::all(),
-            ..Search::new(strategy)
+            ..TreeSearch::new(strategy)
         };
         let (searched, found) = run(&search, &puzzle, &AS_IT_STANDS, Goal::One);
-        assert_eq!(searched.outcome.found, Found::AtLeast(1), "{strategy}");
+        assert_eq!(
+            searched.outcome.found,
+            SolutionCount::AtLeast(1),
+            "{strategy}"
+        );
         assert_eq!(check(&puzzle, &found[0]), []);
         assert!(searched.counts.depth > 1_000, "{strategy}");
     }

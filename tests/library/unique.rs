@@ -11,7 +11,7 @@ use pipsc::hint::{Level, score};
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{Puzzle, Relation, Rule, check};
 use pipsc::solver::embedded::{Method, solve_until};
-use pipsc::solver::{Found, Goal};
+use pipsc::solver::{Goal, SolutionCount};
 
 use crate::families::{made, recipe};
 use crate::generate::parts;
@@ -25,8 +25,8 @@ fn is_unique(puzzle: &Puzzle) -> bool {
     let ignore_board = &mut |_| ControlFlow::Continue(());
     let solved = solve_until(method, puzzle, goal, &Budget::default(), ignore_board);
     match solved.expect("no fault").found {
-        Found::Exactly(count) => count == 1,
-        Found::AtLeast(count) => {
+        SolutionCount::Exactly(count) => count == 1,
+        SolutionCount::AtLeast(count) => {
             assert!(count > 1, "no verdict");
             false
         }

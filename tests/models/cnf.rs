@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use pipsc::backend::reply::Answer;
 use pipsc::backend::{Emission, Encoding, Profile, dimacs::LANGUAGE};
-use pipsc::lower::{STEPS, Step, lower};
+use pipsc::lower::{LoweringStep, STEPS, lower};
 use pipsc::puzzle::{Board, Domino, Puzzle, PuzzleDraft};
 use pipsc::solver::decode;
 
@@ -21,17 +21,17 @@ const PUZZLES: u64 = 3_000;
 const MOST: usize = 150;
 
 /// With pruning and redundant facts, with either, and without.
-fn choices() -> [&'static [Step]; 4] {
+fn choices() -> [&'static [LoweringStep]; 4] {
     [
         &STEPS,
-        &[Step::Symmetry, Step::Prune],
-        &[Step::Symmetry, Step::Redundant],
-        &[Step::Symmetry],
+        &[LoweringStep::Symmetry, LoweringStep::Prune],
+        &[LoweringStep::Symmetry, LoweringStep::Redundant],
+        &[LoweringStep::Symmetry],
     ]
 }
 
 /// The solutions of a puzzle through DIMACS and a SAT solver.
-fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[Step]) -> BTreeSet<Board> {
+fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[LoweringStep]) -> BTreeSet<Board> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let plan = plan(encoding, Profile::Submit);
     let emission = Emission::new(&lowered.model, &plan).expect("any board");

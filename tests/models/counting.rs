@@ -6,7 +6,7 @@ use std::path::Path;
 
 use pipsc::backend::{Emission, Encoding, Inexpressible, Language, Profile};
 use pipsc::backend::{dimacs, minizinc};
-use pipsc::lower::{STEPS, Step, lower};
+use pipsc::lower::{LoweringStep, STEPS, lower};
 use pipsc::puzzle::Puzzle;
 
 use crate::brute_force;
@@ -14,7 +14,7 @@ use crate::random;
 use crate::{plan, texts, tools};
 
 /// A model.
-fn model(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> String {
+fn model(puzzle: &Puzzle, steps: &[LoweringStep], encoding: Encoding, profile: Profile) -> String {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let plan = plan(encoding, profile);
     let emission = Emission::new(&lowered.model, &plan).expect("any board");
@@ -92,10 +92,10 @@ fn ganak_matches_brute_force() {
             continue;
         }
         // Copies are one kind: a solution has one assignment only then.
-        let steps: &[Step] = match number % 3 {
+        let steps: &[LoweringStep] = match number % 3 {
             0 => &STEPS,
-            1 => &[Step::Symmetry, Step::Redundant],
-            _ => &[Step::Symmetry],
+            1 => &[LoweringStep::Symmetry, LoweringStep::Redundant],
+            _ => &[LoweringStep::Symmetry],
         };
         for &encoding in dimacs::LANGUAGE.encodings {
             let text = model(&puzzle, steps, encoding, Profile::Count);

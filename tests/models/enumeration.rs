@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use pipsc::backend::reply::Answer;
 use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, smtlib};
 use pipsc::backend::{asp, cpsat, dimacs, minizinc, xcsp3};
-use pipsc::lower::{Lowered, STEPS, Step, lower};
+use pipsc::lower::{Lowered, LoweringStep, STEPS, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode;
 
@@ -18,13 +18,13 @@ use crate::random;
 use crate::{plan, reply_format, texts, tools, write_files};
 
 /// All steps for even puzzles; for odd ones none, or all but one.
-fn steps(number: u64) -> Vec<Step> {
-    let without = |off: Step| STEPS.into_iter().filter(|&step| step != off).collect();
+fn steps(number: u64) -> Vec<LoweringStep> {
+    let without = |off: LoweringStep| STEPS.into_iter().filter(|&step| step != off).collect();
     match number % 8 {
         1 => Vec::new(),
-        3 => without(Step::Symmetry),
-        5 => without(Step::Prune),
-        7 => without(Step::Redundant),
+        3 => without(LoweringStep::Symmetry),
+        5 => without(LoweringStep::Prune),
+        7 => without(LoweringStep::Redundant),
         _ => STEPS.to_vec(),
     }
 }
@@ -47,7 +47,7 @@ pub(crate) fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator
             });
         }
         let steps = steps(number);
-        let models = if steps.contains(&Step::Symmetry) {
+        let models = if steps.contains(&LoweringStep::Symmetry) {
             solutions.len()
         } else {
             solutions.len() * crate::symmetries(&puzzle)
@@ -64,7 +64,7 @@ pub(crate) fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator
 
 pub(crate) struct Case {
     pub(crate) number: u64,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<LoweringStep>,
     pub(crate) puzzle: Puzzle,
     pub(crate) exclude: BTreeSet<Board>,
     pub(crate) solutions: BTreeSet<Board>,
@@ -72,9 +72,10 @@ pub(crate) struct Case {
 
 impl Case {
     /// Its steps, as far as an encoding can be without them.
-    pub(crate) fn steps(&self, encoding: Encoding) -> Vec<Step> {
-        let is_taken = |step: &Step| {
-            self.steps.contains(step) || *step == Step::Symmetry && !encoding.keeps_symmetry()
+    pub(crate) fn steps(&self, encoding: Encoding) -> Vec<LoweringStep> {
+        let is_taken = |step: &LoweringStep| {
+            self.steps.contains(step)
+                || *step == LoweringStep::Symmetry && !encoding.keeps_symmetry()
         };
         STEPS.into_iter().filter(is_taken).collect()
     }
@@ -184,7 +185,7 @@ pub(crate) fn decoded(
         .iter()
         .map(|answer| decode(&case.puzzle, &names, answer).expect("every model is a solution"))
         .collect();
-    if case.steps.contains(&Step::Symmetry) {
+    if case.steps.contains(&LoweringStep::Symmetry) {
         assert_eq!(boards.len(), answers.len(), "one model for each solution");
     }
     boards

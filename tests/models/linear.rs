@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use pipsc::backend::reply::{Reply, ReplyStatus};
 use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, Provenance, lp, opb};
-use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
+use pipsc::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower};
 use pipsc::solver::decode;
 
 use crate::brute_force;
@@ -157,7 +157,7 @@ fn solver_agrees(name: &str, encodings: &[Encoding], puzzles: usize, most: usize
     let Some(solver) = Solver::find(name) else {
         return;
     };
-    let mut done: BTreeMap<Vec<Step>, usize> = BTreeMap::new();
+    let mut done: BTreeMap<Vec<LoweringStep>, usize> = BTreeMap::new();
     for case in cases(0..400, most) {
         let turns = done.entry(case.steps.clone()).or_default();
         if *turns == puzzles {

@@ -2,7 +2,7 @@
 //! (`library/round_trip.rs` does the same for puzzles and boards.)
 
 use pipsc::backend::{Emission, Language, Profile, ir};
-use pipsc::lower::{STEPS, Step, lower};
+use pipsc::lower::{LoweringStep, STEPS, lower};
 
 use crate::documented::assert_documented;
 use crate::reading;
@@ -16,7 +16,7 @@ fn schemas_match_the_documented_types() {
     };
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
-        for steps in [&STEPS[..], &[Step::Symmetry]] {
+        for steps in [&STEPS[..], &[LoweringStep::Symmetry]] {
             let model = lower(&puzzle, steps).expect("a small puzzle").model;
             for target in Language::ALL {
                 let plan = plan(target.encodings[0], Profile::Run);

@@ -326,7 +326,7 @@ fn a_proof_checker_that_never_ends() {
 /// The library runs a program at a path under a known name, without any configuration.
 #[test]
 fn a_program_at_a_path() {
-    use pipsc::solver::{Found, Solver, Task};
+    use pipsc::solver::{SolutionCount, Solver, Task};
     let script = |name: &str| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
         folder.join(name)
@@ -337,7 +337,7 @@ fn a_program_at_a_path() {
     let solver = Solver::external("picosat", script("liar")).expect("a solver");
     let finished = solver.collect(&Task::new(puzzle));
     let solved = finished.result.expect("a verdict");
-    assert_eq!(solved.outcome.found, Found::Exactly(0));
+    assert_eq!(solved.outcome.found, SolutionCount::Exactly(0));
     let missing = Solver::external("picosat", script("is-not-there")).map(|_| ());
     let message = missing.expect_err("no program").to_string();
     assert!(message.contains("cannot start"), "{message}");

@@ -8,7 +8,8 @@ use super::grid::CellTable;
 use super::{COORDINATES, EDGES};
 use crate::backend::{Emission, Encoding, OriginMarks, Profile, fill};
 use crate::model::{
-    CellId, Constraint, ConstraintKind, Edge, Kind, KindId, Model, Origin, Pips, Relation, Rule,
+    CellId, Constraint, ConstraintKind, DominoKind, Edge, KindId, Model, Origin, Pips, Relation,
+    Rule,
 };
 
 /// How wide a line is filled with short items.
@@ -104,7 +105,7 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMa
     context.insert("edge", edge);
     let edges: Vec<String> = model.edges.iter().map(&mut ends).collect();
     context.insert("edges", &gives(wrapped("[| ", &edges, " | ", " |]")));
-    let row = |(index, kind): (usize, &Kind)| {
+    let row = |(index, kind): (usize, &DominoKind)| {
         let [low, high] = kind.domino.halves();
         let mark = marks.mark(&[Origin::Domino(KindId::at(index))]);
         format!("{mark}{low}, {high}, {}", kind.copies)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::backend::{EmissionPlan, Profile, Provenance};
-use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
+use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower};
 use crate::puzzle::{
     Cell, CellId, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
 };
@@ -42,11 +42,16 @@ fn plain() -> Puzzle {
     )
 }
 
-fn emit(puzzle: &Puzzle, steps: &[Step], profile: Profile) -> Vec<String> {
+fn emit(puzzle: &Puzzle, steps: &[LoweringStep], profile: Profile) -> Vec<String> {
     emit_in(EDGES, puzzle, steps, profile)
 }
 
-fn emit_in(encoding: Encoding, puzzle: &Puzzle, steps: &[Step], profile: Profile) -> Vec<String> {
+fn emit_in(
+    encoding: Encoding,
+    puzzle: &Puzzle,
+    steps: &[LoweringStep],
+    profile: Profile,
+) -> Vec<String> {
     let model = lower(puzzle, steps).unwrap().model;
     let plan = EmissionPlan {
         encoding,

@@ -1,6 +1,6 @@
 use super::{EDGES, HALVES, LANGUAGE};
 use crate::backend::{Emission, EmissionPlan, Profile, Provenance, Signature};
-use crate::lower::{STEPS, Step, lower};
+use crate::lower::{LoweringStep, STEPS, lower};
 use crate::model::Model;
 use crate::puzzle::{Cell, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
 
@@ -22,7 +22,7 @@ fn draft() -> PuzzleDraft {
     }
 }
 
-fn model(draft: PuzzleDraft, steps: &[Step]) -> Model {
+fn model(draft: PuzzleDraft, steps: &[LoweringStep]) -> Model {
     lower(&Puzzle::new(draft).unwrap(), steps).unwrap().model
 }
 
@@ -126,7 +126,7 @@ fn hostile_names_stay_inside_their_quotes() {
         ],
         ..PuzzleDraft::default()
     };
-    let model = model(draft, &[Step::Symmetry]);
+    let model = model(draft, &[LoweringStep::Symmetry]);
     let provenance = Provenance {
         instance: title.into(),
         ..Provenance::default()

@@ -10,10 +10,10 @@ use crate::checksum::sha256_of_files;
 use crate::cli::args::warn_of_version;
 use crate::cli::encoding::encoding;
 use crate::cli::{CliError, log};
-use crate::lower::{AS_IT_STANDS, STEPS, Step};
+use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS};
 use crate::puzzle::Label;
-use crate::solver::search::{Search, Strategy};
-use crate::solver::{Entry, Registry, SearchPath, Solver, SolverError, embedded};
+use crate::solver::search::{Strategy, TreeSearch};
+use crate::solver::{Registry, SearchPath, Solver, SolverEntry, SolverError, embedded};
 
 /// What people type for a solver's own encoding.
 const DEFAULT: &str = "default";
@@ -65,7 +65,7 @@ impl Bench {
                     known.or_insert_with_key(|program| hash(program)).clone()
                 }
             };
-            let mut enter = |solver: Solver, encoding: Option<&str>, steps: &[Step]| {
+            let mut enter = |solver: Solver, encoding: Option<&str>, steps: &[LoweringStep]| {
                 for &question in &self.goal {
                     let configuration = Configuration {
                         question,
@@ -111,7 +111,7 @@ impl Bench {
     }
 
     /// The steps before what the encodings are given, for each of the terms.
-    fn terms(&self) -> Vec<Vec<Step>> {
+    fn terms(&self) -> Vec<Vec<LoweringStep>> {
         if self.terms.is_empty() {
             return vec![self.steps.of(&STEPS)];
         }
@@ -123,16 +123,16 @@ impl Bench {
     }
 
     /// The configurations of plain search.
-    fn searches(&self) -> Vec<Search> {
+    fn searches(&self) -> Vec<TreeSearch> {
         let strategies = match self.strategy.as_slice() {
             [] => &Strategy::ALL[..],
             some => some,
         };
         let mut searches = Vec::new();
-        for usual in strategies.iter().map(|&strategy| Search::new(strategy)) {
+        for usual in strategies.iter().map(|&strategy| TreeSearch::new(strategy)) {
             match self.checks.as_slice() {
                 [] => searches.push(usual),
-                some => searches.extend(some.iter().map(|&checks| Search { checks, ..usual })),
+                some => searches.extend(some.iter().map(|&checks| TreeSearch { checks, ..usual })),
             }
         }
         searches
@@ -157,7 +157,7 @@ impl Bench {
     }
 
     /// The encodings that a solver is given, of those that were asked for.
-    fn encodings(&self, entry: &Entry, used: &mut [bool]) -> Result<Vec<Encoding>, CliError> {
+    fn encodings(&self, entry: &SolverEntry, used: &mut [bool]) -> Result<Vec<Encoding>, CliError> {
         if self.encoding.is_empty() {
             return Ok(vec![entry.encoding]);
         }
@@ -187,8 +187,8 @@ impl Bench {
 }
 
 /// A configuration of plain search: the strategy, and the checks if they are not its own.
-fn search_name(search: &Search) -> String {
-    let Search {
+fn search_name(search: &TreeSearch) -> String {
+    let TreeSearch {
         strategy, checks, ..
     } = search;
     if *checks == strategy.usual_checks() {

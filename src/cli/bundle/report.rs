@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::bundle::{Bundle, CompetitionSpec, Difference, Manifest, Time, instances};
+use crate::bundle::{Bundle, CompetitionSpec, FileDifference, Manifest, TimeRecord, instances};
 use crate::cli::args::ReportArguments;
 use crate::cli::{CliError, log};
 use crate::exit::Exit;
@@ -45,7 +45,7 @@ pub(super) fn checked(
     report: &ReportArguments,
     folder: &Path,
     manifest: &Manifest,
-    differences: &[Difference],
+    differences: &[FileDifference],
 ) -> Result<Exit, CliError> {
     let is_same = differences.iter().all(|one| one.is_text);
     report.print(
@@ -119,7 +119,7 @@ pub(super) fn list(
 }
 
 /// `kissat 9.7 s`, `minisat > 62 s`.
-fn time(time: &Time) -> String {
+fn time(time: &TimeRecord) -> String {
     let limit = if time.solved { "" } else { "> " };
     format!("{} {limit}{} s", time.solver, time.cpu_s)
 }

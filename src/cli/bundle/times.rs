@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::bench::{self, BenchSummary, Clock, RunRecord, RunVerdict};
-use crate::bundle::{Manifest, Time};
+use crate::bundle::{Manifest, TimeRecord};
 use crate::cli::{CliError, log};
 use crate::lower::AS_IT_STANDS;
 use crate::puzzle::Puzzle;
@@ -14,7 +14,7 @@ use crate::visible;
 /// What was measured, by the digests of puzzles.
 #[derive(Debug, Default)]
 pub(super) struct MeasuredTimes {
-    by_digest: BTreeMap<String, Vec<Time>>,
+    by_digest: BTreeMap<String, Vec<TimeRecord>>,
 }
 
 impl MeasuredTimes {
@@ -37,7 +37,7 @@ impl MeasuredTimes {
     }
 
     /// The times of a puzzle.
-    pub(super) fn of(&self, puzzle: &Puzzle) -> Vec<Time> {
+    pub(super) fn of(&self, puzzle: &Puzzle) -> Vec<TimeRecord> {
         let times = self.by_digest.get(&puzzle.digest());
         times.cloned().unwrap_or_default()
     }
@@ -76,7 +76,7 @@ impl MeasuredTimes {
                         continue;
                     };
                     let encoding = configuration.encoding.as_ref();
-                    times.push(Time {
+                    times.push(TimeRecord {
                         solver: configuration.solver.raw().into(),
                         encoding: encoding.map(|encoding| encoding.raw().into()),
                         solved: score.solved,

@@ -6,11 +6,11 @@ use std::fmt::Write;
 
 use crate::backend::{Emission, EmissionPlan, Encoding, ModelSize, Profile, Provenance};
 use crate::cli::CliError;
-use crate::lower::{Step, lower};
+use crate::lower::{LoweringStep, lower};
 use crate::puzzle::{Board, Puzzle};
 
 /// The heading of the table, for each choice of steps.
-pub(super) fn heading(choices: &[(&str, Vec<Step>)]) -> String {
+pub(super) fn heading(choices: &[(&str, Vec<LoweringStep>)]) -> String {
     let mut out = "| puzzle | encoding |".to_owned();
     for (terms, _) in choices {
         let _ = write!(
@@ -28,7 +28,7 @@ pub(super) fn rows(
     name: &str,
     encodings: &[Encoding],
     profile: Profile,
-    choices: &[(&str, Vec<Step>)],
+    choices: &[(&str, Vec<LoweringStep>)],
 ) -> Result<String, CliError> {
     let mut rows: Vec<String> = encodings
         .iter()

@@ -11,7 +11,7 @@ use crate::cli::output::with_first;
 use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
-use crate::solver::{Goal, Solved, Solver, StopReason};
+use crate::solver::{Goal, SolvedTask, Solver, StopReason};
 use crate::visible;
 
 /// A result with its boards, each on a line of its own.
@@ -19,7 +19,7 @@ pub(super) fn result_with_boards(
     run: &Run,
     query: &RunQuery<'_>,
     solver: &Solver,
-    solved: &Solved,
+    solved: &SolvedTask,
     boards: &[Board],
 ) -> String {
     let mut text = result(run, query, solver, solved, boards).to_string();
@@ -69,10 +69,10 @@ pub(super) fn result(
     run: &Run,
     query: &RunQuery<'_>,
     solver: &Solver,
-    solved: &Solved,
+    solved: &SolvedTask,
     boards: &[Board],
 ) -> Value {
-    let Solved { outcome, stats } = solved;
+    let SolvedTask { outcome, stats } = solved;
     let RunQuery { task, read, .. } = query;
     let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
     let verdict = match (count, exact) {

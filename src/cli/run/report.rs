@@ -16,7 +16,8 @@ use crate::formats::{self, BoardForm, BoardWriter};
 use crate::puzzle::{Board, Puzzle};
 use crate::render::Picture;
 use crate::solver::{
-    Finished, Found, Goal, Outcome, Solved, Solver, SolverError, Stats, StopReason, Task,
+    Goal, Outcome, RunStats, SolutionCount, SolvedTask, Solver, SolverError, SolverRunResult,
+    StopReason, Task,
 };
 use crate::visible;
 
@@ -76,7 +77,7 @@ impl<'a> RunReport<'a> {
         &mut self,
         query: &RunQuery<'_>,
         solver: &Solver,
-        solve: impl FnOnce(OnBoard<'_>) -> Result<Solved, SolverError>,
+        solve: impl FnOnce(OnBoard<'_>) -> Result<SolvedTask, SolverError>,
     ) -> Result<(), CliError> {
         match self.format {
             OutputFormat::Jsonl => {
@@ -120,7 +121,7 @@ impl<'a> RunReport<'a> {
         &mut self,
         query: &RunQuery<'_>,
         solver: &Solver,
-        finished: Finished,
+        finished: SolverRunResult,
     ) -> Result<(), CliError> {
         self.answer(query, solver, |on_board| {
             let _ = finished.boards.into_iter().try_for_each(on_board);
@@ -234,7 +235,7 @@ impl<'a> RunReport<'a> {
         &mut self,
         query: &RunQuery<'_>,
         solver: &Solver,
-        solved: &Solved,
+        solved: &SolvedTask,
         boards: &[Board],
         found: u64,
     ) -> Result<(), CliError> {
@@ -272,7 +273,7 @@ impl<'a> RunReport<'a> {
             let verdict = self.verdict(solver, outcome);
             log::note(&self.labelled(query, solver, &verdict));
         }
-        if outcome.found == Found::Exactly(0) && is_noted && query.task.exclude.is_empty() {
+        if outcome.found == SolutionCount::Exactly(0) && is_noted && query.task.exclude.is_empty() {
             log::note(&"`pipsc explain FILE` says why there is no solution.");
         }
         Ok(())
@@ -288,8 +289,8 @@ impl<'a> RunReport<'a> {
             ));
         }
         let count = match outcome.found {
-            Found::Exactly(count) => count.to_string(),
-            Found::AtLeast(count) => format!("at least {count}"),
+            SolutionCount::Exactly(count) => count.to_string(),
+            SolutionCount::AtLeast(count) => format!("at least {count}"),
         };
         self.labelled(query, solver, &count) + "\n"
     }
@@ -361,34 +362,36 @@ impl<'a> RunReport<'a> {
             Solver::External(_) => format!(", says {}", solver.name()),
         };
         match (outcome.found, outcome.stopped) {
-            (Found::Exactly(0), _) if self.run.board.board.is_some() => {
+            (SolutionCount::Exactly(0), _) if self.run.board.board.is_some() => {
                 format!("no solution has what is on this board{says}")
             }
-            (Found::Exactly(0), _) => format!("no solution{says}"),
-            (Found::AtLeast(0), _) => format!("no verdict: {why}"),
-            (Found::Exactly(1), _) if self.run.unique => format!("unique{says}"),
+            (SolutionCount::Exactly(0), _) => format!("no solution{says}"),
+            (SolutionCount::AtLeast(0), _) => format!("no verdict: {why}"),
+            (SolutionCount::Exactly(1), _) if self.run.unique => format!("unique{says}"),
             (_, Some(StopReason::Enough) | None) if self.run.unique => {
                 let says = if solver.shows_boards() { "" } else { &says };
                 format!("not unique{says}")
             }
-            (Found::AtLeast(1), _) if self.run.unique => {
+            (SolutionCount::AtLeast(1), _) if self.run.unique => {
                 format!("a solution, checked; whether it is the only one is open: {why}")
             }
             // No board was found.
-            (Found::Exactly(1), _) if !solver.shows_boards() => format!("one solution{says}"),
-            (Found::Exactly(all), _) if !solver.shows_boards() => {
+            (SolutionCount::Exactly(1), _) if !solver.shows_boards() => {
+                format!("one solution{says}")
+            }
+            (SolutionCount::Exactly(all), _) if !solver.shows_boards() => {
                 format!("{all} solutions{says}")
             }
-            (Found::AtLeast(some), _) if !solver.shows_boards() => {
+            (SolutionCount::AtLeast(some), _) if !solver.shows_boards() => {
                 format!("at least {some} solutions{says}")
             }
-            (Found::Exactly(1), _) => format!("the only solution{says}; checked"),
-            (Found::Exactly(all), _) => format!("all {all} solutions{says}; each checked"),
-            (Found::AtLeast(1), Some(StopReason::Enough)) => "a solution, checked".into(),
-            (Found::AtLeast(some), Some(StopReason::Enough)) => {
+            (SolutionCount::Exactly(1), _) => format!("the only solution{says}; checked"),
+            (SolutionCount::Exactly(all), _) => format!("all {all} solutions{says}; each checked"),
+            (SolutionCount::AtLeast(1), Some(StopReason::Enough)) => "a solution, checked".into(),
+            (SolutionCount::AtLeast(some), Some(StopReason::Enough)) => {
                 format!("at least {some} solutions, each checked: the limit was reached")
             }
-            (Found::AtLeast(some), _) => {
+            (SolutionCount::AtLeast(some), _) => {
                 format!("at least {some} solutions, each checked: {why}")
             }
         }
@@ -404,14 +407,14 @@ fn why(stopped: Option<StopReason>) -> Option<String> {
 /// The exit code of one result.
 fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
     match (meaning, outcome.found) {
-        (ExitMeaning::Unique | ExitMeaning::Sat, Found::Exactly(0)) => Exit::Unsatisfiable,
-        (ExitMeaning::Unique, Found::Exactly(1)) => Exit::Done,
-        (ExitMeaning::Unique, Found::AtLeast(0 | 1)) => Exit::NoVerdict,
-        (ExitMeaning::Sat, Found::AtLeast(0)) => Exit::Done,
+        (ExitMeaning::Unique | ExitMeaning::Sat, SolutionCount::Exactly(0)) => Exit::Unsatisfiable,
+        (ExitMeaning::Unique, SolutionCount::Exactly(1)) => Exit::Done,
+        (ExitMeaning::Unique, SolutionCount::AtLeast(0 | 1)) => Exit::NoVerdict,
+        (ExitMeaning::Sat, SolutionCount::AtLeast(0)) => Exit::Done,
         (ExitMeaning::Unique | ExitMeaning::Sat, _) => Exit::Satisfiable,
         (ExitMeaning::Verdict, found) => match (found, outcome.stopped) {
-            (Found::Exactly(_), _) | (_, None) => Exit::Done,
-            (Found::AtLeast(0), _) => Exit::NoVerdict,
+            (SolutionCount::Exactly(_), _) | (_, None) => Exit::Done,
+            (SolutionCount::AtLeast(0), _) => Exit::NoVerdict,
             (_, Some(StopReason::Enough)) => Exit::Done,
             _ if matches!(goal, Goal::One) => Exit::Done,
             _ => Exit::NoVerdict,
@@ -420,7 +423,7 @@ fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
 }
 
 /// Logs how long a solver took.
-pub(super) fn log_times(task: &Task<'_>, solver: &Solver, stats: &Stats) {
+pub(super) fn log_times(task: &Task<'_>, solver: &Solver, stats: &RunStats) {
     let (name, solve) = (&task.name, stats.solve);
     match solver {
         Solver::Embedded => log::detail(&format_args!("{name}: solved in {solve:.1?}")),

@@ -13,7 +13,8 @@ use crate::exit::Exit;
 use crate::parallel::{in_order, processors};
 use crate::puzzle::{Board, Label, Puzzle};
 use crate::solver::{
-    Cancel, Comparison, Goal, Keep, Options, Proof, Race, Solver, Task, compare, race,
+    CancelFlag, Comparison, Goal, KeepFolder, ProofRequest, Race, Solver, SolverOptions, Task,
+    compare, race,
 };
 
 /// With fewer puzzles than this, starting threads does not pay.
@@ -42,7 +43,7 @@ impl Run {
         puzzles: Vec<ReadPuzzle>,
         solvers: &[Solver],
         scope: CallScope,
-        proof: Option<&Proof>,
+        proof: Option<&ProofRequest>,
         ongoing: &TaskGuard,
         mut report: RunReport<'_>,
     ) -> Result<Exit, CliError> {
@@ -152,13 +153,13 @@ impl Run {
         &self,
         instance: &'p PreparedPuzzle,
         scope: CallScope,
-        proof: Option<&Proof>,
-        cancel: &Cancel,
+        proof: Option<&ProofRequest>,
+        cancel: &CancelFlag,
     ) -> Task<'p> {
         let mut task = Task::new(&instance.extended);
         task.goal = self.goal();
         task.limits = self.limits.limits(cancel);
-        task.options = Options {
+        task.options = SolverOptions {
             seed: self.seed,
             threads: self.threads,
             cpu: None,
@@ -184,7 +185,7 @@ impl Run {
     }
 
     /// Where the files of a puzzle are kept: in folders of their own if there are several.
-    fn keep(&self, scope: CallScope, puzzle: &str) -> Option<Keep> {
+    fn keep(&self, scope: CallScope, puzzle: &str) -> Option<KeepFolder> {
         let mut folder = self.keep.clone()?;
         if !scope.one_puzzle {
             let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
@@ -192,8 +193,8 @@ impl Run {
             folder.push(name.collect::<String>());
         }
         Some(match scope.one_solver {
-            true => Keep::In(folder),
-            false => Keep::BySolver(folder),
+            true => KeepFolder::In(folder),
+            false => KeepFolder::BySolver(folder),
         })
     }
 

@@ -9,7 +9,7 @@ use rustsat_batsat::BasicSolver;
 
 use super::mdd::{self, OneHot};
 use super::{CnfSink, Lit, at_most_one, compact, counter, exactly_one, product};
-use crate::lower::{STEPS, Step, lower};
+use crate::lower::{LoweringStep, STEPS, lower};
 use crate::model::{Constraint, ConstraintKind, Relation};
 use crate::puzzle::{Cell, Domino, DoubleSet, Puzzle, PuzzleDraft, SetRecipe, Shape};
 
@@ -247,7 +247,11 @@ fn the_compact_encoding_is_as_small_as_it_says() {
         let set = DoubleSet::new(highest).expect("a set");
         let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
         let puzzle = recipe.puzzle();
-        for steps in [&STEPS[..], &[Step::Symmetry, Step::Redundant], &[]] {
+        for steps in [
+            &STEPS[..],
+            &[LoweringStep::Symmetry, LoweringStep::Redundant],
+            &[],
+        ] {
             let lowered = lower(&puzzle, steps).expect("not too large");
             let model = lowered.model;
             let mut formula = Clauses::default();
@@ -258,7 +262,7 @@ fn the_compact_encoding_is_as_small_as_it_says() {
                 "double-{highest} {steps:?}"
             );
         }
-        let mut model = lower(&puzzle, &[Step::Symmetry])
+        let mut model = lower(&puzzle, &[LoweringStep::Symmetry])
             .expect("not too large")
             .model;
         let is_rule =
@@ -291,7 +295,8 @@ fn a_mutilated_board_is_the_textbook_tiling() {
         ..PuzzleDraft::default()
     })
     .expect("a puzzle");
-    let model = lower(&puzzle, &[Step::Symmetry, Step::Redundant]).expect("not too large");
+    let model =
+        lower(&puzzle, &[LoweringStep::Symmetry, LoweringStep::Redundant]).expect("not too large");
     let mut formula = Clauses::default();
     compact::encode(&model.model, &mut formula);
     assert_eq!((formula.variables, formula.clauses.len()), (260, 856));

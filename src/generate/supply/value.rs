@@ -15,7 +15,7 @@ use crate::generate::{Effort, GenerateError, shape};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule, Shape};
 use crate::solver::embedded::{Method, solve_until};
-use crate::solver::{Found, Goal};
+use crate::solver::{Goal, SolutionCount};
 
 /// How many cells a region has.
 const CELLS: usize = 3;
@@ -90,13 +90,13 @@ fn goes_with_each(puzzle: &Puzzle, rule: RegionId, budget: &Budget) -> Result<bo
         let enough = &mut |_| ControlFlow::Break(());
         let outcome = solve_until(Method::Best, &both, Goal::One, budget, enough)?;
         match outcome.found {
-            Found::Exactly(0) => return Ok(false),
-            Found::AtLeast(0) => {
+            SolutionCount::Exactly(0) => return Ok(false),
+            SolutionCount::AtLeast(0) => {
                 return Err(GenerateError::Stopped(
                     budget.stopped().unwrap_or(StopReason::TimeLimit),
                 ));
             }
-            Found::Exactly(_) | Found::AtLeast(_) => {}
+            SolutionCount::Exactly(_) | SolutionCount::AtLeast(_) => {}
         }
     }
     Ok(true)

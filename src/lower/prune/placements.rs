@@ -1,9 +1,9 @@
 //! Drops placements that no solution has, and generates those that are left.
 
-use super::{Contradiction, End, Pruner};
+use super::{Contradiction, PruneEnd, Pruner};
 use crate::limits::StopReason;
 use crate::lower::{LowerError, build};
-use crate::model::{CellId, Edge, EdgeId, Kind, Pips, Placement, Rule};
+use crate::model::{CellId, DominoKind, Edge, EdgeId, Pips, Placement, Rule};
 use crate::puzzle::{Graph, SumBounds};
 
 /// The placements between two checks of the budget.
@@ -11,7 +11,7 @@ const BETWEEN_ASKS: usize = 1 << 12;
 
 impl Pruner<'_> {
     /// The edges that some tiling of the board uses, in order.
-    pub(super) fn usable_edges(&self) -> Result<Vec<EdgeId>, End> {
+    pub(super) fn usable_edges(&self) -> Result<Vec<EdgeId>, PruneEnd> {
         self.budget.check()?;
         let usable = self.model.graph().tileable_edges();
         let usable = usable.ok_or(Contradiction::NoTiling)?;
@@ -73,7 +73,7 @@ impl Pruner<'_> {
 
     /// Every domino lies somewhere: a domino that covers a cell wherever it lies keeps the others
     /// off that cell.
-    pub(super) fn place_dominoes(&mut self) -> Result<(), End> {
+    pub(super) fn place_dominoes(&mut self) -> Result<(), PruneEnd> {
         self.budget.check()?;
         let mut by_kind: Vec<Vec<Edge>> = vec![Vec::new(); self.model.kinds.len()];
         for placement in &self.placements {
@@ -85,7 +85,7 @@ impl Pruner<'_> {
             }
         }
         let mut owner: Vec<Option<usize>> = vec![None; self.model.cells.len()];
-        for (kind, (&Kind { domino, copies }, edges)) in
+        for (kind, (&DominoKind { domino, copies }, edges)) in
             self.model.kinds.iter().zip(&by_kind).enumerate()
         {
             if edges.len() < copies as usize {
@@ -118,7 +118,7 @@ impl Pruner<'_> {
     }
 
     /// Drops the placements on edges that no tiling uses.
-    pub(super) fn keep_tilings(&mut self) -> Result<(), End> {
+    pub(super) fn keep_tilings(&mut self) -> Result<(), PruneEnd> {
         self.budget.check()?;
         let carrying = self.carrying();
         if carrying.len() == self.tiled_edges {

@@ -1,7 +1,7 @@
 //! Values that cells cannot show: no placement shows them, a rule does not allow them, or the dominoes
 //! have them too often or too seldom.
 
-use super::{Contradiction, End, Pruner};
+use super::{Contradiction, PruneEnd, Pruner};
 use crate::model::{CellId, Pips, Relation, Rule};
 use crate::puzzle::{SumBounds, values_in_sum};
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ impl Pruner<'_> {
     }
 
     /// Drops values that a region's rule does not allow.
-    pub(super) fn keep_rules(&mut self) -> Result<(), End> {
+    pub(super) fn keep_rules(&mut self) -> Result<(), PruneEnd> {
         for (cells, rule) in self.rules.clone() {
             self.budget.check()?;
             match rule {
@@ -117,7 +117,7 @@ impl Pruner<'_> {
     }
 
     /// Every value is on the board as often as the dominoes show it.
-    pub(super) fn count_values(&mut self) -> Result<(), End> {
+    pub(super) fn count_values(&mut self) -> Result<(), PruneEnd> {
         let halves = std::mem::take(&mut self.pips);
         for chunk in halves.chunk_by(|one, other| one == other) {
             self.budget.check()?;

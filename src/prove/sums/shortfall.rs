@@ -14,19 +14,19 @@ use crate::model::{CellId, Model, Origin, Pips, RegionId};
 use crate::puzzle::Puzzle;
 
 /// The numbers of a row's two constraints: its sum from below, and from above.
-type Bounds = (Option<u64>, Option<u64>);
+type RowBounds = (Option<u64>, Option<u64>);
 
 /// The rows that are added up.
-struct Rows {
-    sums: BTreeMap<RegionId, Bounds>,
-    cells: BTreeMap<CellId, Bounds>,
-    supplies: BTreeMap<Pips, Bounds>,
-    same: BTreeMap<(CellId, CellId, Pips), Bounds>,
+struct SumRows {
+    sums: BTreeMap<RegionId, RowBounds>,
+    cells: BTreeMap<CellId, RowBounds>,
+    supplies: BTreeMap<Pips, RowBounds>,
+    same: BTreeMap<(CellId, CellId, Pips), RowBounds>,
 }
 
-impl Rows {
-    fn of(ids: &ConstraintIds) -> Rows {
-        let mut rows = Rows {
+impl SumRows {
+    fn of(ids: &ConstraintIds) -> SumRows {
+        let mut rows = SumRows {
             sums: BTreeMap::new(),
             cells: BTreeMap::new(),
             supplies: BTreeMap::new(),
@@ -79,7 +79,7 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let ids = ConstraintIds::new(model, budget)?;
-    let rows = Rows::of(&ids);
+    let rows = SumRows::of(&ids);
     writeln!(out, "pseudo-Boolean proof version 3.0")?;
     writeln!(out, "f {};", ids.constraints)?;
     let mut last = ids.constraints;
@@ -130,16 +130,16 @@ pub(super) fn write(
 
 /// What the regions and the other cells have, from below or from above, and the supply from the other
 /// side.
-fn pips(rows: &Rows, total: &Total, from_below: bool) -> io::Result<String> {
+fn pips(rows: &SumRows, total: &Total, from_below: bool) -> io::Result<String> {
     let (asked, there) = if from_below {
         (
-            low as fn(Bounds) -> Option<u64>,
-            high as fn(Bounds) -> Option<u64>,
+            low as fn(RowBounds) -> Option<u64>,
+            high as fn(RowBounds) -> Option<u64>,
         )
     } else {
         (
-            high as fn(Bounds) -> Option<u64>,
-            low as fn(Bounds) -> Option<u64>,
+            high as fn(RowBounds) -> Option<u64>,
+            low as fn(RowBounds) -> Option<u64>,
         )
     };
     let mut terms = Vec::new();
@@ -157,11 +157,11 @@ fn pips(rows: &Rows, total: &Total, from_below: bool) -> io::Result<String> {
     Ok(added(&terms))
 }
 
-fn low(bounds: Bounds) -> Option<u64> {
+fn low(bounds: RowBounds) -> Option<u64> {
     bounds.0
 }
 
-fn high(bounds: Bounds) -> Option<u64> {
+fn high(bounds: RowBounds) -> Option<u64> {
     bounds.1
 }
 

@@ -14,7 +14,7 @@ use crate::limits::Budget;
 use crate::model::{CellId, EdgeId, Model};
 
 /// The numbers of a cell's two constraints: it is covered at least once, and at most once.
-type Covered = BTreeMap<CellId, (u64, u64)>;
+type CoverRows = BTreeMap<CellId, (u64, u64)>;
 
 /// Writes the proof.
 pub(super) fn write(
@@ -25,7 +25,7 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let ids = ConstraintIds::new(model, budget)?;
     let rows = ids.rows.iter();
-    let covered: Covered = rows
+    let covered: CoverRows = rows
         .filter_map(|row| match row.statement {
             RowStatement::Covered(cell) => Some((cell, (row.at_least?, row.at_most?))),
             _ => None,

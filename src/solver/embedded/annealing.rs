@@ -109,15 +109,15 @@ impl DrawSet {
 
 /// Some cells with the number that each shows afterwards, and the cells that are paired anew.
 #[derive(Debug, Default)]
-struct Move {
+struct AnnealingMove {
     shows: [(usize, usize); 4],
     length: usize,
     pairs: Option<[(usize, usize); 2]>,
 }
 
-impl Move {
-    fn of(shows: [(usize, usize); 4]) -> Move {
-        Move {
+impl AnnealingMove {
+    fn of(shows: [(usize, usize); 4]) -> AnnealingMove {
+        AnnealingMove {
             shows,
             length: 4,
             pairs: None,
@@ -263,7 +263,7 @@ impl<'a> Annealing<'a> {
 
     /// A random move. Half of them start at a broken rule, and most of these bring a value there
     /// that it needs.
-    fn propose(&mut self) -> Option<Move> {
+    fn propose(&mut self) -> Option<AnnealingMove> {
         let cells = self.mate.len();
         let mut needed = None;
         let cell = if once_in(&mut self.rng, 2) {
@@ -281,7 +281,7 @@ impl<'a> Annealing<'a> {
         match (needed, kind) {
             (None, 0) => {
                 let mate = self.mate[cell];
-                let mut turned = Move::default();
+                let mut turned = AnnealingMove::default();
                 turned.shows[..2]
                     .copy_from_slice(&[(cell, self.shows[mate]), (mate, self.shows[cell])]);
                 turned.length = 2;
@@ -327,7 +327,7 @@ impl<'a> Annealing<'a> {
     }
 
     /// Two dominoes change places, so that a cell shows what the other one does.
-    fn swap(&mut self, cell: usize, other: usize) -> Option<Move> {
+    fn swap(&mut self, cell: usize, other: usize) -> Option<AnnealingMove> {
         let [mate, others_mate] = [cell, other].map(|cell| self.mate[cell]);
         if other == cell || other == mate {
             return None;
@@ -336,7 +336,7 @@ impl<'a> Annealing<'a> {
         if once_in(&mut self.rng, 4) {
             there.reverse();
         }
-        Some(Move::of([
+        Some(AnnealingMove::of([
             (cell, self.shows[other]),
             (mate, self.shows[others_mate]),
             (other, there[0]),
@@ -345,7 +345,7 @@ impl<'a> Annealing<'a> {
     }
 
     /// Two dominoes side by side cover the same four cells the other way.
-    fn turn_two(&mut self, cell: usize) -> Option<Move> {
+    fn turn_two(&mut self, cell: usize) -> Option<AnnealingMove> {
         let at = CellId::at(cell);
         let beside = below(&mut self.rng, self.graph.edges_at(at).len());
         let beside = self.graph.neighbours(at).nth(beside)?.index();
@@ -371,9 +371,9 @@ impl<'a> Annealing<'a> {
             }
         }
         let [[a, b], [c, d]] = dominoes;
-        Some(Move {
+        Some(AnnealingMove {
             pairs: Some([(cell, beside), (mate, corner)]),
-            ..Move::of([(cell, a), (beside, b), (mate, c), (corner, d)])
+            ..AnnealingMove::of([(cell, a), (beside, b), (mate, c), (corner, d)])
         })
     }
 

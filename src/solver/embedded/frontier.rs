@@ -19,7 +19,7 @@ use crate::limits::{Budget, StopReason};
 use crate::model::Model;
 use crate::puzzle::Board;
 use crate::solver::index::{CandidateId, ModelIndex};
-use plan::{Plan, State};
+use plan::{FrontierPlan, FrontierState};
 
 /// The states of the first attempt at a count, in an order made quickly.
 const FIRST_MAX_STATES: usize = 4_000;
@@ -58,7 +58,7 @@ const MAX_REMEMBERED: usize = 1 << 20;
 
 /// Why an attempt ended without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Failure {
+enum CountFailure {
     /// It met more states than its budget, with this many cells to go.
     TooMany { left: usize },
     /// The budget is exhausted.
@@ -82,8 +82,8 @@ pub(super) fn count(model: &Model, budget: &Budget) -> Result<u128, StopReason> 
     let quick = order::quick(index);
     let first = quick
         .as_ref()
-        .and_then(|rated| Plan::new(index, &rated.order));
-    let mut plans: Vec<(usize, Plan)> = first.map(|plan| (0, plan)).into_iter().collect();
+        .and_then(|rated| FrontierPlan::new(index, &rated.order));
+    let mut plans: Vec<(usize, FrontierPlan)> = first.map(|plan| (0, plan)).into_iter().collect();
     let mut max_states = FIRST_MAX_STATES.min(most);
     let mut others = Some(quick.into_iter());
     loop {
@@ -94,14 +94,14 @@ pub(super) fn count(model: &Model, budget: &Budget) -> Result<u128, StopReason> 
         for (left, plan) in &mut plans {
             match count_paths(plan, max_states, budget) {
                 Ok(paths) => return Ok(paths),
-                Err(Failure::Stopped(why)) => return Err(why),
-                Err(Failure::TooMany { left: cells }) => *left = cells,
+                Err(CountFailure::Stopped(why)) => return Err(why),
+                Err(CountFailure::TooMany { left: cells }) => *left = cells,
             }
         }
         if let Some(quick) = others.take() {
             let orders = quick.chain(order::many(index));
             let narrow = orders.filter(|rated| rated.effort <= MAX_EFFORT);
-            let narrow = narrow.filter_map(|rated| Plan::new(index, &rated.order));
+            let narrow = narrow.filter_map(|rated| FrontierPlan::new(index, &rated.order));
             plans = narrow.take(ORDERS).map(|plan| (0, plan)).collect();
         } else {
             plans.sort_by_key(|(left, _)| *left);
@@ -131,17 +131,21 @@ fn wait_for_memory(budget: &Budget) -> Result<MutexGuard<'static, ()>, StopReaso
 
 /// Counts the paths from the first state to the last, through at most `max_states` states. Counts
 /// saturate.
-fn count_paths(plan: &Plan, max_states: usize, budget: &Budget) -> Result<u128, Failure> {
-    let mut states: Vec<(State, u128)> = vec![(0, 1)];
+fn count_paths(
+    plan: &FrontierPlan,
+    max_states: usize,
+    budget: &Budget,
+) -> Result<u128, CountFailure> {
+    let mut states: Vec<(FrontierState, u128)> = vec![(0, 1)];
     let mut seen = 0;
     for (done, step) in plan.steps.iter().enumerate() {
-        let mut index: HashMap<State, u32, FxBuildHasher> = HashMap::default();
-        let mut next: Vec<(State, u128)> = Vec::with_capacity(states.len());
+        let mut index: HashMap<FrontierState, u32, FxBuildHasher> = HashMap::default();
+        let mut next: Vec<(FrontierState, u128)> = Vec::with_capacity(states.len());
         for (nth, &(state, paths)) in states.iter().enumerate() {
             if nth % 1024 == 1023
                 && let Some(why) = budget.stopped()
             {
-                return Err(Failure::Stopped(why));
+                return Err(CountFailure::Stopped(why));
             }
             step.advance(state, |after, _| {
                 let at = *index.entry(after).or_insert_with(|| {
@@ -153,7 +157,7 @@ fn count_paths(plan: &Plan, max_states: usize, budget: &Budget) -> Result<u128, 
             });
             if seen + next.len() > max_states {
                 let left = plan.steps.len() - done;
-                return Err(Failure::TooMany { left });
+                return Err(CountFailure::TooMany { left });
             }
         }
         seen += next.len();
@@ -174,7 +178,7 @@ pub(super) fn list(
         return Err(StopReason::GaveUp);
     }
     let index = ModelIndex::new(model);
-    let plan = order::quick(&index).and_then(|rated| Plan::new(&index, &rated.order));
+    let plan = order::quick(&index).and_then(|rated| FrontierPlan::new(&index, &rated.order));
     let plan = plan.ok_or(StopReason::GaveUp)?;
     let mut lies = vec![0; index.rule_of.len()];
     walk(&plan, most_before, MAX_REMEMBERED, budget, &mut |path| {
@@ -189,8 +193,8 @@ pub(super) fn list(
 
 /// A state on the current path, with its successors in a list that all share.
 #[derive(Debug)]
-struct Frame {
-    state: State,
+struct PathFrame {
+    state: FrontierState,
     first: usize,
     next: usize,
     /// How many boards had been found when the state was entered.
@@ -200,17 +204,17 @@ struct Frame {
 /// Goes depth first and calls `take` with the candidates of each path. It enters no state twice
 /// from which no path was found, as long as it remembers it.
 fn walk(
-    plan: &Plan,
+    plan: &FrontierPlan,
     most_before: usize,
     most_remembered: usize,
     budget: &Budget,
     take: &mut dyn FnMut(&[CandidateId]) -> ControlFlow<()>,
 ) -> Result<(), StopReason> {
     let depth = plan.steps.len();
-    let mut dead: HashSet<(u32, State), FxBuildHasher> = HashSet::default();
-    let mut branches: Vec<(State, Option<CandidateId>)> = Vec::new();
+    let mut dead: HashSet<(u32, FrontierState), FxBuildHasher> = HashSet::default();
+    let mut branches: Vec<(FrontierState, Option<CandidateId>)> = Vec::new();
     let mut path: Vec<CandidateId> = Vec::new();
-    let mut frames: Vec<Frame> = Vec::with_capacity(depth);
+    let mut frames: Vec<PathFrame> = Vec::with_capacity(depth);
     let (mut found, mut dead_ends, mut steps) = (0, 0, 0_u32);
     let mut enter = Some(0);
     loop {
@@ -226,7 +230,7 @@ fn walk(
                 plan.steps[frames.len()].advance(state, |after, candidate| {
                     branches.push((after, candidate));
                 });
-                frames.push(Frame {
+                frames.push(PathFrame {
                     state,
                     first,
                     next: first,
@@ -277,15 +281,15 @@ mod tests {
     use crate::lower::{STEPS, lower};
     use crate::puzzle::Domino;
 
-    fn plan(cells: &[(u32, u32)], dominoes: Vec<Domino>) -> Plan {
+    fn plan(cells: &[(u32, u32)], dominoes: Vec<Domino>) -> FrontierPlan {
         let lowered = lower(&open(cells, dominoes), &STEPS).expect("a small puzzle");
         let index = ModelIndex::new(&lowered.model);
         let order: Vec<usize> = (0..cells.len()).collect();
-        Plan::new(&index, &order).expect("few cells")
+        FrontierPlan::new(&index, &order).expect("few cells")
     }
 
     /// A square with two dominoes: two tilings, two ways to deal, each domino either way round.
-    fn square() -> Plan {
+    fn square() -> FrontierPlan {
         let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
         plan(&corners, vec![Domino::new(0, 1), Domino::new(2, 3)])
     }
@@ -297,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_kept() {
-        let failure = Failure::TooMany { left: 4 };
+        let failure = CountFailure::TooMany { left: 4 };
         let counted = count_paths(&square(), 1, &Budget::default());
         assert_eq!(counted, Err(failure));
     }

@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 /// The reply to a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply {
+pub enum QueryReply {
     /// A board of which all premises are true.
     Board(Board),
     /// There is none: already these premises exclude each other. They need not be the fewest.
@@ -78,7 +78,7 @@ impl From<LowerError> for QueryError {
 const MAX_DECISIONS: u32 = 5_000;
 
 /// How a premise reads in the formula.
-enum Assumed {
+enum PremiseLit {
     Always,
     Never,
     If(Lit),
@@ -95,11 +95,11 @@ pub struct IncrementalSolver {
     can_cover: OnceCell<bool>,
     /// Made when the first query needs it; nothing inside if the dominoes cannot cover the board,
     /// whatever the rules.
-    formula: Option<Option<Box<Encoded>>>,
+    formula: Option<Option<Box<EncodedPuzzle>>>,
     asked: u64,
 }
 
-struct Encoded {
+struct EncodedPuzzle {
     model: Model,
     engine: SatSolver,
     switches: Switches,
@@ -136,7 +136,7 @@ impl IncrementalSolver {
     }
 
     /// The formula, if dominoes can cover the board.
-    fn formula(&mut self) -> Result<Option<&mut Encoded>, QueryError> {
+    fn formula(&mut self) -> Result<Option<&mut EncodedPuzzle>, QueryError> {
         if self.formula.is_none() {
             // Only what follows from board and dominoes alone may be pruned.
             let lowered = match lower_until(&self.bare, &STEPS, &self.budget) {
@@ -150,7 +150,7 @@ impl IncrementalSolver {
                 model.constraints.extend(rules(&self.puzzle).filter(|rule| {
                     !matches!(rule.origin, Origin::Region(region) if self.infeasible[region.index()])
                 }));
-                Encoded::new(model, &self.budget).map(Box::new)
+                EncodedPuzzle::new(model, &self.budget).map(Box::new)
             });
             self.formula = Some(encoded.transpose()?);
         }
@@ -191,7 +191,7 @@ impl IncrementalSolver {
     ///
     /// # Errors
     /// If the limits are reached, or the puzzle is too large.
-    pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, QueryError> {
+    pub fn ask(&mut self, premises: &[Fact]) -> Result<QueryReply, QueryError> {
         self.ask_other(premises, &[])
     }
 
@@ -199,24 +199,28 @@ impl IncrementalSolver {
     ///
     /// # Errors
     /// As for [`IncrementalSolver::ask`].
-    pub fn ask_other(&mut self, premises: &[Fact], others: &[Board]) -> Result<Reply, QueryError> {
+    pub fn ask_other(
+        &mut self,
+        premises: &[Fact],
+        others: &[Board],
+    ) -> Result<QueryReply, QueryError> {
         self.asked += 1;
         self.budget.check()?;
         if let Some(rule) = self.infeasible(premises)
             && self.can_cover()
         {
-            return Ok(Reply::Conflict(vec![rule]));
+            return Ok(QueryReply::Conflict(vec![rule]));
         }
         let budget = self.budget.clone();
         let Some(formula) = self.formula()? else {
-            return Ok(Reply::Conflict(Vec::new()));
+            return Ok(QueryReply::Conflict(Vec::new()));
         };
         let mut literals = Vec::with_capacity(premises.len() + 1);
         for &premise in premises {
             match formula.assumed(premise) {
-                Assumed::Always => {}
-                Assumed::Never => return Ok(Reply::Conflict(vec![premise])),
-                Assumed::If(lit) => literals.push((lit, premise)),
+                PremiseLit::Always => {}
+                PremiseLit::Never => return Ok(QueryReply::Conflict(vec![premise])),
+                PremiseLit::If(lit) => literals.push((lit, premise)),
             }
         }
         let mut assumptions: Vec<Lit> = literals.iter().map(|(lit, _)| *lit).collect();
@@ -227,7 +231,7 @@ impl IncrementalSolver {
         let mut board = None;
         if verdict.is_none() {
             match formula.search_frontier(premises, others, &budget) {
-                Ok(None) => return Ok(Reply::Conflict(premises.to_vec())),
+                Ok(None) => return Ok(QueryReply::Conflict(premises.to_vec())),
                 Ok(found) => board = found,
                 Err(StopReason::GaveUp) => {
                     verdict = formula.engine.solve(&assumptions, u32::MAX)?
@@ -241,7 +245,9 @@ impl IncrementalSolver {
         if verdict == Some(false) {
             let engine = &formula.engine;
             let core = literals.iter().filter(|(lit, _)| engine.is_in_core(*lit));
-            return Ok(Reply::Conflict(core.map(|(_, premise)| *premise).collect()));
+            return Ok(QueryReply::Conflict(
+                core.map(|(_, premise)| *premise).collect(),
+            ));
         }
         let board = board.ok_or(StopReason::GaveUp)?;
         if !Verifier::new(&self.bare).accepts(&board) {
@@ -251,18 +257,18 @@ impl IncrementalSolver {
         if !kept.all(|premise| premise.holds(&self.puzzle, &board)) || others.contains(&board) {
             return Err(EmbeddedError::Unasked.into());
         }
-        Ok(Reply::Board(board))
+        Ok(QueryReply::Board(board))
     }
 }
 
-impl Encoded {
-    fn new(model: Model, budget: &Budget) -> Result<Encoded, QueryError> {
+impl EncodedPuzzle {
+    fn new(model: Model, budget: &Budget) -> Result<EncodedPuzzle, QueryError> {
         let mut engine = SatSolver::new(&model, budget)?;
         let switches = switched::encode(&model, &mut engine);
         budget.check()?;
         let edges = model.edges.iter().copied().zip(0..).collect();
         let placed = model.placements.iter().map(|&one| model.placed(one));
-        Ok(Encoded {
+        Ok(EncodedPuzzle {
             edges,
             placements: placed.zip(model.placement_ids()).collect(),
             model,
@@ -271,9 +277,10 @@ impl Encoded {
         })
     }
 
-    fn assumed(&self, premise: Fact) -> Assumed {
-        let positive = |lit: Option<Lit>| lit.map_or(Assumed::Never, Assumed::If);
-        let negative = |lit: Option<Lit>| lit.map_or(Assumed::Always, |lit| Assumed::If(!lit));
+    fn assumed(&self, premise: Fact) -> PremiseLit {
+        let positive = |lit: Option<Lit>| lit.map_or(PremiseLit::Never, PremiseLit::If);
+        let negative =
+            |lit: Option<Lit>| lit.map_or(PremiseLit::Always, |lit| PremiseLit::If(!lit));
         let value = |cell: CellId, pips: Pips| {
             let values = &self.switches.values[cell.index()];
             let at = values.binary_search_by_key(&pips, |(value, _)| *value);
@@ -287,8 +294,8 @@ impl Encoded {
         match premise {
             // A region without a rule restricts nothing.
             Fact::Rule(region) => match self.switches.rules[region.index()] {
-                Some(lit) => Assumed::If(lit),
-                None => Assumed::Always,
+                Some(lit) => PremiseLit::If(lit),
+                None => PremiseLit::Always,
             },
             Fact::Shows(cell, pips) => positive(value(cell, pips)),
             Fact::ShowsNot(cell, pips) => negative(value(cell, pips)),

@@ -14,10 +14,10 @@ use crate::limits::{Budget, StopReason};
 use crate::reading::{self, ReadingError};
 use crate::shell;
 use crate::solver::error::SolverError;
-use crate::solver::fault::{Excerpt, SolverFault};
-use crate::solver::process::{self, ProcessCommand, ProcessLimits, ProcessStop, Stream};
-use crate::solver::registry::{Installed, OPTIONS, RESULT, StatisticsReader};
-use crate::solver::task::{Outcome, ProofState, Stats, Task};
+use crate::solver::fault::{FaultExcerpt, SolverFault};
+use crate::solver::process::{self, OutputStream, ProcessCommand, ProcessLimits, ProcessStop};
+use crate::solver::registry::{InstalledSolver, OPTIONS, RESULT, StatisticsReader};
+use crate::solver::task::{Outcome, ProofState, RunStats, Task};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
 const FLOOD: usize = reading::MAX_BYTES as usize;
@@ -27,7 +27,7 @@ const HEAD: usize = 4 << 10;
 
 /// The question of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Question {
+pub(super) enum RunQuestion {
     /// One solution.
     One,
     /// All solutions, enumerated by the solver.
@@ -40,16 +40,16 @@ pub(super) enum Question {
 
 /// A solver with its task, its question and its files. It can be run several times.
 pub(super) struct SolverRun<'a> {
-    pub(super) solver: &'a Installed,
+    pub(super) solver: &'a InstalledSolver,
     pub(super) task: &'a Task<'a>,
     /// The limits of the task, with the caller's cancellation.
     pub(super) budget: &'a Budget,
-    pub(super) question: Question,
+    pub(super) question: RunQuestion,
     pub(super) work: WorkDir,
 }
 
 /// The verdict, or why the run was stopped before there was one.
-pub(super) type Verdict = Result<ReplyStatus, StopReason>;
+pub(super) type RunVerdict = Result<ReplyStatus, StopReason>;
 
 impl SolverRun<'_> {
     pub(super) fn blame(&self, fault: SolverFault) -> SolverError {
@@ -73,9 +73,9 @@ impl SolverRun<'_> {
     }
 
     /// Runs the solver once and keeps its first answer.
-    pub(super) fn first_answer(&self) -> Result<(Verdict, Option<Answer>), SolverError> {
+    pub(super) fn first_answer(&self) -> Result<(RunVerdict, Option<Answer>), SolverError> {
         let mut first = None;
-        let mut stats = Stats::default();
+        let mut stats = RunStats::default();
         let verdict = self.run(self.work.model(), &mut stats, &mut |answer| {
             let _ = first.get_or_insert_with(|| answer.clone());
             ControlFlow::Continue(())
@@ -88,9 +88,9 @@ impl SolverRun<'_> {
     pub(super) fn run(
         &self,
         model: &Path,
-        stats: &mut Stats,
+        stats: &mut RunStats,
         on_answer: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
-    ) -> Result<Verdict, SolverError> {
+    ) -> Result<RunVerdict, SolverError> {
         stats.runs += 1;
         let file = |name| self.work.path(stats.runs, name);
         let result = file("result");
@@ -171,7 +171,7 @@ impl SolverRun<'_> {
         status.map(Ok).map_err(|fault| SolverError::Misbehaved {
             solver: self.solver.entry.name.clone(),
             problem: Box::new(fault),
-            excerpt: Some(Box::new(Excerpt {
+            excerpt: Some(Box::new(FaultExcerpt {
                 ending: run.stop.is_none().then_some(run.ending),
                 reply: reply.head,
                 stderr: run.stderr,
@@ -200,13 +200,13 @@ impl SolverRun<'_> {
     fn reader(&self) -> Result<ReplyReader, SolverError> {
         let entry = &self.solver.entry;
         let (reader, problem) = match self.question {
-            Question::One | Question::All => return Ok(entry.reply.reader()),
-            Question::Count => {
+            RunQuestion::One | RunQuestion::All => return Ok(entry.reply.reader()),
+            RunQuestion::Count => {
                 let mut formats = std::iter::once(&entry.reply).chain(entry.protocol.replies);
                 let counting = formats.find(|format| format.counts);
                 (counting.map(|format| format.reader()), "it does not count")
             }
-            Question::Core => {
+            RunQuestion::Core => {
                 let problem = "it does not say which rules contradict each other";
                 (entry.reply.core_reader(), problem)
             }
@@ -278,8 +278,8 @@ impl SolverRun<'_> {
         };
         let takes = &command.options;
         let choices = [
-            (self.question == Question::All, &takes.all),
-            (self.question == Question::Count, &takes.count),
+            (self.question == RunQuestion::All, &takes.all),
+            (self.question == RunQuestion::Count, &takes.count),
             (time.is_some(), &takes.time),
             (seed.is_some(), &takes.seed),
             (threads.is_some(), &takes.threads),
@@ -371,7 +371,7 @@ impl ReplyCollector<'_> {
         self.statistics.line(&String::from_utf8_lossy(line));
         self.since_answer += line.len() + 1;
         if self.since_answer > FLOOD {
-            let stream = Stream::Out;
+            let stream = OutputStream::Out;
             return self.stop(SolverFault::Flood { stream });
         }
         ControlFlow::Continue(())
@@ -382,7 +382,7 @@ impl ReplyCollector<'_> {
         let text = match reading::kept_file(path) {
             Ok(text) => text,
             Err(ReadingError::TooLarge { .. }) => {
-                let stream = Stream::Out;
+                let stream = OutputStream::Out;
                 return self.stop(SolverFault::Flood { stream });
             }
             Err(ReadingError::Unreadable { .. } | ReadingError::NotAFile { .. }) => Vec::new(),

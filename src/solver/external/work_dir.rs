@@ -8,25 +8,25 @@ use crate::backend::{BlockingSyntax, Emission};
 use crate::checksum::sha256_of_files;
 use crate::folders;
 use crate::solver::error::SolverError;
-use crate::solver::registry::Installed;
-use crate::solver::task::{Keep, Task};
+use crate::solver::registry::InstalledSolver;
+use crate::solver::task::{KeepFolder, Task};
 
 /// A folder with a model.
 #[derive(Debug)]
 pub(super) struct WorkDir {
     /// Removes the folder when it is dropped.
-    temporary: Option<folders::Temporary>,
+    temporary: Option<folders::TemporaryFolder>,
     folder: PathBuf,
     files: Vec<PathBuf>,
 }
 
 impl WorkDir {
     /// The folder that the task keeps, or a temporary one.
-    pub(super) fn of(solver: &Installed, task: &Task<'_>) -> Result<Self, SolverError> {
+    pub(super) fn of(solver: &InstalledSolver, task: &Task<'_>) -> Result<Self, SolverError> {
         let folder = match &task.options.keep {
             None => return WorkDir::temporary(),
-            Some(Keep::In(folder)) => folder.clone(),
-            Some(Keep::BySolver(folder)) => folder.join(&solver.entry.name),
+            Some(KeepFolder::In(folder)) => folder.clone(),
+            Some(KeepFolder::BySolver(folder)) => folder.join(&solver.entry.name),
         };
         let canonical = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
         Ok(WorkDir {

@@ -5,7 +5,7 @@ use std::process::Child;
 use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Stream;
+use super::OutputStream;
 
 /// A longer line is no reply: the longest one for the largest puzzles is about a tenth of this.
 const MAX_LINE: usize = 64 << 20;
@@ -20,22 +20,22 @@ const MAX_STDERR: u64 = 64 << 20;
 const QUEUE: usize = 16;
 
 /// A piece of output.
-pub(super) enum Chunk {
+pub(super) enum OutputChunk {
     /// Whole lines with their ends; the last line of the stream may lack its end.
     Lines(Vec<u8>),
     /// The stream exceeds its size limit.
-    Flood(Stream),
+    Flood(OutputStream),
 }
 
 /// Both streams of one program.
-pub(super) struct Streams {
+pub(super) struct OutputStreams {
     /// Disconnected when both streams have ended.
-    pub(super) chunks: Receiver<Chunk>,
+    pub(super) chunks: Receiver<OutputChunk>,
     /// The beginning of standard error.
     errors: Arc<Mutex<Vec<u8>>>,
 }
 
-impl Streams {
+impl OutputStreams {
     /// Starts to read the streams of a program. The threads end with their streams.
     pub(super) fn of(child: &mut Child) -> io::Result<Self> {
         let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
@@ -46,7 +46,7 @@ impl Streams {
         let (error_sender, head) = (sender.clone(), errors.clone());
         let _ = std::thread::spawn(move || read_errors(stderr, &head, &error_sender));
         let _ = std::thread::spawn(move || read_lines(stdout, &sender));
-        Ok(Streams { chunks, errors })
+        Ok(OutputStreams { chunks, errors })
     }
 
     /// The beginning of standard error, as far as it was read.
@@ -56,29 +56,29 @@ impl Streams {
     }
 }
 
-fn read_lines(stdout: impl Read, chunks: &SyncSender<Chunk>) {
+fn read_lines(stdout: impl Read, chunks: &SyncSender<OutputChunk>) {
     let mut pending = Vec::new();
     let ended = read_blocks(stdout, |block| {
         if let Some(end) = block.iter().rposition(|&byte| byte == b'\n') {
             let mut lines = std::mem::replace(&mut pending, block[end + 1..].to_vec());
             lines.extend_from_slice(&block[..=end]);
-            chunks.send(Chunk::Lines(lines))?;
+            chunks.send(OutputChunk::Lines(lines))?;
         } else {
             pending.extend_from_slice(block);
         }
         if pending.len() > MAX_LINE {
             // The receiver stops the program; until then its output is discarded.
             pending.clear();
-            chunks.send(Chunk::Flood(Stream::Out))?;
+            chunks.send(OutputChunk::Flood(OutputStream::Out))?;
         }
         Ok(())
     });
     if ended.is_ok() && !pending.is_empty() {
-        let _ = chunks.send(Chunk::Lines(pending));
+        let _ = chunks.send(OutputChunk::Lines(pending));
     }
 }
 
-fn read_errors(stderr: impl Read, head: &Mutex<Vec<u8>>, chunks: &SyncSender<Chunk>) {
+fn read_errors(stderr: impl Read, head: &Mutex<Vec<u8>>, chunks: &SyncSender<OutputChunk>) {
     let mut total = 0;
     let _ = read_blocks(stderr, |block| {
         let mut head = head.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,7 +88,7 @@ fn read_errors(stderr: impl Read, head: &Mutex<Vec<u8>>, chunks: &SyncSender<Chu
         let before = total;
         total += block.len() as u64;
         if before <= MAX_STDERR && total > MAX_STDERR {
-            chunks.send(Chunk::Flood(Stream::Err))?;
+            chunks.send(OutputChunk::Flood(OutputStream::Err))?;
         }
         Ok(())
     });
@@ -97,8 +97,8 @@ fn read_errors(stderr: impl Read, head: &Mutex<Vec<u8>>, chunks: &SyncSender<Chu
 /// Calls `on_block` with all that a stream has, until its end or until nothing receives it.
 fn read_blocks(
     mut stream: impl Read,
-    mut on_block: impl FnMut(&[u8]) -> Result<(), SendError<Chunk>>,
-) -> Result<(), SendError<Chunk>> {
+    mut on_block: impl FnMut(&[u8]) -> Result<(), SendError<OutputChunk>>,
+) -> Result<(), SendError<OutputChunk>> {
     let mut buffer = vec![0; 64 << 10];
     loop {
         match stream.read(&mut buffer) {

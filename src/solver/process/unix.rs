@@ -16,10 +16,11 @@ use rustix::process::{
 use rustix::time::{ClockId, clock_gettime};
 use wait4::Wait4;
 
-use super::streams::{Chunk, Streams};
+use super::streams::{OutputChunk, OutputStreams};
 use super::tree::{self, ProcessTree};
 use super::{
-    Ending, ProcessCommand, ProcessError, ProcessLimits, ProcessResult, ProcessStop, Usage,
+    ProcessCommand, ProcessError, ProcessExit, ProcessLimits, ProcessResult, ProcessStop,
+    ResourceUsage,
 };
 use crate::limits::{StopReason, memory_of};
 
@@ -73,9 +74,9 @@ pub fn kill_all() {
 }
 
 /// The processor time of this thread, and the peak memory of this process.
-pub(crate) fn usage_of_this_thread() -> Usage {
+pub(crate) fn usage_of_this_thread() -> ResourceUsage {
     let time = clock_gettime(ClockId::ThreadCPUTime);
-    Usage {
+    ResourceUsage {
         cpu: Duration::try_from(time).unwrap_or_default(),
         peak_memory: memory_of("self", "VmHWM:").unwrap_or(0),
     }
@@ -100,14 +101,14 @@ pub(crate) fn run(
         // blocks on a full pipe does not handle SIGTERM.
         let wait = if exited.is_some() { LAST_OUTPUT } else { TICK };
         match streams.chunks.recv_timeout(wait) {
-            Ok(Chunk::Lines(lines)) if stop.is_none() => {
+            Ok(OutputChunk::Lines(lines)) if stop.is_none() => {
                 let mut lines = lines.split_inclusive(|&byte| byte == b'\n');
                 if lines.any(|line| on_line(without_end(line)).is_break()) {
                     stop = Some(ProcessStop::Enough);
                 }
             }
-            Ok(Chunk::Lines(_)) => {}
-            Ok(Chunk::Flood(stream)) => stop = stop.or(Some(ProcessStop::Flood(stream))),
+            Ok(OutputChunk::Lines(_)) => {}
+            Ok(OutputChunk::Flood(stream)) => stop = stop.or(Some(ProcessStop::Flood(stream))),
             Err(_) if exited.is_some() => break,
             Err(RecvTimeoutError::Timeout) => {}
             // Both streams are closed, and the program lives on or is about to end.
@@ -139,8 +140,8 @@ pub(crate) fn run(
 }
 
 /// Whether a program that ended by a signal was stopped from outside.
-fn reason_of(ending: Ending, limits: &ProcessLimits) -> Option<ProcessStop> {
-    let Ending::Signal(number) = ending else {
+fn reason_of(ending: ProcessExit, limits: &ProcessLimits) -> Option<ProcessStop> {
+    let ProcessExit::Signal(number) = ending else {
         return None;
     };
     if number == Signal::XCPU.as_raw() {
@@ -176,7 +177,10 @@ struct RunningProcess {
 }
 
 impl RunningProcess {
-    fn start(command: &ProcessCommand, limits: &ProcessLimits) -> io::Result<(Self, Streams)> {
+    fn start(
+        command: &ProcessCommand,
+        limits: &ProcessLimits,
+    ) -> io::Result<(Self, OutputStreams)> {
         let mut prepared = Command::new(&command.program);
         let _ = prepared
             .args(&command.arguments)
@@ -209,7 +213,7 @@ impl RunningProcess {
         let mut running = running();
         let started = Instant::now();
         let mut child = prepared.spawn()?;
-        let streams = Streams::of(&mut child);
+        let streams = OutputStreams::of(&mut child);
         let Some(root) = Pid::from_raw(child.id().cast_signed()) else {
             return Err(io::Error::other("the process has no number"));
         };
@@ -285,13 +289,13 @@ impl RunningProcess {
     }
 
     /// The end of the program, which has exited.
-    fn reap(mut self) -> io::Result<(Ending, Usage)> {
+    fn reap(mut self) -> io::Result<(ProcessExit, ResourceUsage)> {
         let result = self.leave(|child| child.wait4())?;
         let ending = match (result.status.code(), result.status.signal()) {
-            (Some(code), _) => Ending::Exit(code),
-            (None, signal) => Ending::Signal(signal.unwrap_or(0)),
+            (Some(code), _) => ProcessExit::Exit(code),
+            (None, signal) => ProcessExit::Signal(signal.unwrap_or(0)),
         };
-        let usage = Usage {
+        let usage = ResourceUsage {
             cpu: self.cpu.max(result.rusage.utime + result.rusage.stime),
             peak_memory: result.rusage.maxrss,
         };

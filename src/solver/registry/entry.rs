@@ -12,19 +12,19 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::statistics::StatisticsPatterns;
-use super::template::{Arguments, OPTIONS, one_or_many};
-use super::version::VersionReading;
+use super::template::{ArgumentTemplate, OPTIONS, one_or_many};
+use super::version::VersionReader;
 use crate::backend::reply::{ReplyFormat, ReplyStatus};
 use crate::backend::{Encoding, Language, SolverProtocol};
 use crate::puzzle::Label;
 use crate::reading::ReadingError;
-use crate::solver::process::Ending;
+use crate::solver::process::ProcessExit;
 use crate::solver::{embedded, search};
 use crate::visible;
 
 /// A solver, as data.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct SolverEntry {
     /// The name on the command line.
     pub name: String,
     /// The kind of solver.
@@ -50,10 +50,10 @@ pub(crate) struct SolverCommand {
     /// The programs to look for.
     #[serde(deserialize_with = "one_or_many")]
     pub(crate) programs: Vec<String>,
-    pub(crate) arguments: Arguments,
+    pub(crate) arguments: ArgumentTemplate,
     /// What replaces `{options}`.
     #[serde(default)]
-    pub(crate) options: SolverOptions,
+    pub(crate) options: OptionArguments,
     /// The name of a built-in script, or a path relative to the registry file.
     pub(crate) launcher: Option<String>,
     /// The program runs the solver as its own child, and ends it on SIGTERM.
@@ -62,22 +62,22 @@ pub(crate) struct SolverCommand {
     pub(crate) exit: ExitCodes,
     #[serde(default)]
     pub(crate) statistics: StatisticsPatterns,
-    pub(crate) version: Option<VersionReading>,
+    pub(crate) version: Option<VersionReader>,
 }
 
 /// The arguments for each option; empty if the solver does not have it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct SolverOptions {
-    pub(crate) time: Arguments,
-    pub(crate) seed: Arguments,
-    pub(crate) threads: Arguments,
+pub(crate) struct OptionArguments {
+    pub(crate) time: ArgumentTemplate,
+    pub(crate) seed: ArgumentTemplate,
+    pub(crate) threads: ArgumentTemplate,
     /// All solutions.
-    pub(crate) all: Arguments,
+    pub(crate) all: ArgumentTemplate,
     /// The number of solutions. A solver whose reply is a count needs none.
-    pub(crate) count: Arguments,
+    pub(crate) count: ArgumentTemplate,
     /// The file for a proof.
-    pub(crate) proof: Arguments,
+    pub(crate) proof: ArgumentTemplate,
 }
 
 /// The exit codes that confirm each verdict.
@@ -95,8 +95,8 @@ pub(crate) struct ExitCodes {
 
 impl ExitCodes {
     /// The verdict of a reply, completed by the exit code; nothing if the two contradict each other.
-    pub(crate) fn confirm(&self, status: ReplyStatus, ending: Ending) -> Option<ReplyStatus> {
-        let Ending::Exit(code) = ending else {
+    pub(crate) fn confirm(&self, status: ReplyStatus, ending: ProcessExit) -> Option<ReplyStatus> {
+        let ProcessExit::Exit(code) = ending else {
             return None;
         };
         let codes = match status {
@@ -202,7 +202,7 @@ pub(super) fn read(
     text: &str,
     file: &Path,
     defaults: &mut Defaults,
-) -> Result<BTreeMap<String, Entry>, RegistryError> {
+) -> Result<BTreeMap<String, SolverEntry>, RegistryError> {
     let mut tables: BTreeMap<String, Value> = toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         RegistryError::syntax(file, &text.as_bytes()[..start], error.message())
@@ -241,7 +241,12 @@ fn from_toml<'de, T: Deserialize<'de>>(value: impl Into<Value>) -> Result<T, Str
     })
 }
 
-fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<Entry, String> {
+fn entry(
+    name: &str,
+    value: Value,
+    file: &Path,
+    defaults: &Defaults,
+) -> Result<SolverEntry, String> {
     check_name(name)?;
     let keys: EntryKeys = from_toml(value)?;
     let word = keys.target.as_str();
@@ -276,7 +281,7 @@ fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<E
         }
         commands.push(command);
     }
-    Ok(Entry {
+    Ok(SolverEntry {
         name: name.to_owned(),
         about: keys.about,
         install: keys.install,
@@ -346,7 +351,7 @@ impl SolverCommand {
     fn check(&self) -> Result<(), String> {
         let (arguments, options) = (&self.arguments, &self.options);
         let version = self.version.as_ref();
-        let none = Arguments::default();
+        let none = ArgumentTemplate::default();
         let model: &[&str] = &["model", "data", "result", "launcher", "options"];
         let version_arguments = version.map_or(&none, |version| &version.arguments);
         for (key, templates, allowed) in [

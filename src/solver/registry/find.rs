@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::entry::{Entry, SolverCommand};
-use super::version::Version;
+use super::entry::{SolverCommand, SolverEntry};
+use super::version::SolverVersion;
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
-use crate::limits::Cancel;
+use crate::limits::CancelFlag;
 use crate::solver::process::{self, ProcessCommand, ProcessError, ProcessLimits};
 use crate::visible;
 
@@ -25,25 +25,25 @@ pub struct SearchPath {
     folders: Vec<PathBuf>,
     here: PathBuf,
     /// Cancels the search.
-    pub cancel: Cancel,
+    pub cancel: CancelFlag,
 }
 
 /// A solver that is installed on this machine.
 #[derive(Debug, Clone)]
-pub struct Installed {
+pub struct InstalledSolver {
     /// Its registry entry.
-    pub entry: Entry,
+    pub entry: SolverEntry,
     /// The command by which it is run.
     pub(crate) command: SolverCommand,
     /// Its program.
     pub program: PathBuf,
     /// Its version, if it can be read.
-    pub version: Option<Version>,
+    pub version: Option<SolverVersion>,
     /// The encoding of its language that it is given.
     pub(in crate::solver) encoding: Encoding,
 }
 
-impl Installed {
+impl InstalledSolver {
     /// The encoding that it is given.
     pub fn encoding(&self) -> Encoding {
         self.encoding
@@ -77,7 +77,7 @@ impl Installed {
 /// Why a solver cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
-pub enum Missing {
+pub enum MissingSolver {
     /// None of its programs is found.
     #[error(
         "{name} is not installed: pipsc cannot find {}{}{}",
@@ -118,7 +118,7 @@ impl SearchPath {
         SearchPath {
             folders: folders.into_iter().collect(),
             here: env::current_dir().unwrap_or_default(),
-            cancel: Cancel::default(),
+            cancel: CancelFlag::default(),
         }
     }
 
@@ -155,7 +155,7 @@ impl SearchPath {
     ///
     /// # Errors
     /// If none of its programs is found and works.
-    pub fn find(&self, entry: &Entry) -> Result<Installed, Missing> {
+    pub fn find(&self, entry: &SolverEntry) -> Result<InstalledSolver, MissingSolver> {
         let mut wanted = Vec::new();
         let mut failure = None;
         for command in &entry.commands {
@@ -171,14 +171,14 @@ impl SearchPath {
                     },
                     Err(Some(program)) => {
                         let name = entry.name.clone();
-                        failure = failure.or(Some(Missing::NotExecutable { name, program }));
+                        failure = failure.or(Some(MissingSolver::NotExecutable { name, program }));
                     }
                     Err(None) if wanted.contains(word) => {}
                     Err(None) => wanted.push(word.clone()),
                 }
             }
         }
-        Err(failure.unwrap_or(Missing::NotFound {
+        Err(failure.unwrap_or(MissingSolver::NotFound {
             name: entry.name.clone(),
             wanted,
             install: entry.install.trim().to_owned(),
@@ -189,13 +189,17 @@ impl SearchPath {
     ///
     /// # Errors
     /// If the program is not this solver.
-    pub fn at(&self, entry: &Entry, program: &Path) -> Result<Installed, Missing> {
+    pub fn at(
+        &self,
+        entry: &SolverEntry,
+        program: &Path,
+    ) -> Result<InstalledSolver, MissingSolver> {
         for command in &entry.commands {
             if let Some(found) = self.check(entry, command, program.to_owned())? {
                 return Ok(found);
             }
         }
-        Err(Missing::Broken {
+        Err(MissingSolver::Broken {
             name: entry.name.clone(),
             problem: format!("{} is another program", visible::path(program)),
         })
@@ -204,11 +208,11 @@ impl SearchPath {
     /// The solver with its version, unless the program is another one.
     fn check(
         &self,
-        entry: &Entry,
+        entry: &SolverEntry,
         command: &SolverCommand,
         program: PathBuf,
-    ) -> Result<Option<Installed>, Missing> {
-        let broken = |problem: String| Missing::Broken {
+    ) -> Result<Option<InstalledSolver>, MissingSolver> {
+        let broken = |problem: String| MissingSolver::Broken {
             name: entry.name.clone(),
             problem,
         };
@@ -231,7 +235,7 @@ impl SearchPath {
                 return Ok(None);
             }
         }
-        Ok(Some(Installed {
+        Ok(Some(InstalledSolver {
             entry: entry.clone(),
             command: command.clone(),
             program,

@@ -17,11 +17,11 @@ const HOLE: &str = "{number}";
 
 /// The statistics of a solver that can be read.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(try_from = "BTreeMap<String, Alternatives>")]
-pub(crate) struct StatisticsPatterns(Vec<Pattern>);
+#[serde(try_from = "BTreeMap<String, PatternAlternatives>")]
+pub(crate) struct StatisticsPatterns(Vec<NumberPattern>);
 
 #[derive(Debug, Clone)]
-struct Pattern {
+struct NumberPattern {
     name: &'static str,
     /// The words before the number, and after it.
     before: Vec<String>,
@@ -31,23 +31,23 @@ struct Pattern {
 /// The patterns of a name, of which the first that is found counts.
 #[derive(Deserialize)]
 #[serde(transparent)]
-struct Alternatives(#[serde(deserialize_with = "one_or_many")] Vec<String>);
+struct PatternAlternatives(#[serde(deserialize_with = "one_or_many")] Vec<String>);
 
-impl TryFrom<BTreeMap<String, Alternatives>> for StatisticsPatterns {
+impl TryFrom<BTreeMap<String, PatternAlternatives>> for StatisticsPatterns {
     type Error = String;
 
-    fn try_from(raw: BTreeMap<String, Alternatives>) -> Result<Self, String> {
+    fn try_from(raw: BTreeMap<String, PatternAlternatives>) -> Result<Self, String> {
         let mut patterns = Vec::new();
-        for (name, Alternatives(texts)) in raw {
+        for (name, PatternAlternatives(texts)) in raw {
             for text in texts {
-                patterns.push(Pattern::new(&name, &text)?);
+                patterns.push(NumberPattern::new(&name, &text)?);
             }
         }
         Ok(StatisticsPatterns(patterns))
     }
 }
 
-impl Pattern {
+impl NumberPattern {
     fn new(name: &str, text: &str) -> Result<Self, String> {
         let known = NAMES.iter().find(|known| **known == name);
         let name = known.ok_or_else(|| {
@@ -58,7 +58,7 @@ impl Pattern {
             .split_once(HOLE)
             .ok_or_else(|| format!("the pattern `{text}` lacks {HOLE}"))?;
         let [before, after] = [before, after].map(|part| words(part).map(str::to_owned).collect());
-        let pattern = Pattern {
+        let pattern = NumberPattern {
             name,
             before,
             after,
@@ -98,7 +98,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Reads the statistics of one run.
 #[derive(Debug)]
 pub(in crate::solver) struct StatisticsReader<'a> {
-    patterns: &'a [Pattern],
+    patterns: &'a [NumberPattern],
     numbers: Vec<Option<u64>>,
 }
 
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn read(patterns: &[(&str, &str)], text: &str) -> Vec<(String, u64)> {
-        let pattern = |&(name, text): &(&str, &str)| Pattern::new(name, text);
+        let pattern = |&(name, text): &(&str, &str)| NumberPattern::new(name, text);
         let patterns = patterns.iter().map(pattern).collect::<Result<_, _>>();
         let patterns = StatisticsPatterns(patterns.expect("valid"));
         let mut reader = StatisticsReader::new(&patterns);
@@ -196,6 +196,6 @@ mod tests {
 
     #[test]
     fn a_pattern_needs_a_word() {
-        assert!(Pattern::new("nodes", " : {number}").is_err());
+        assert!(NumberPattern::new("nodes", " : {number}").is_err());
     }
 }

@@ -31,9 +31,9 @@ pub(super) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Stri
 
 /// Arguments: a list, or one text that is split at white space.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Arguments(pub(super) Vec<String>);
+pub(crate) struct ArgumentTemplate(pub(super) Vec<String>);
 
-impl Deref for Arguments {
+impl Deref for ArgumentTemplate {
     type Target = [String];
 
     fn deref(&self) -> &[String] {
@@ -41,16 +41,16 @@ impl Deref for Arguments {
     }
 }
 
-impl<'de> Deserialize<'de> for Arguments {
+impl<'de> Deserialize<'de> for ArgumentTemplate {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Arguments(match OneOrMany::deserialize(from)? {
+        Ok(ArgumentTemplate(match OneOrMany::deserialize(from)? {
             OneOrMany::One(text) => text.split_whitespace().map(str::to_owned).collect(),
             OneOrMany::Many(words) => words,
         }))
     }
 }
 
-impl Arguments {
+impl ArgumentTemplate {
     /// Whether an argument contains a placeholder.
     pub(crate) fn mention(&self, placeholder: &str) -> bool {
         self.iter().any(|argument| argument.contains(placeholder))
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_and_unknown_ones_refused() {
-        let one = |text: &str| Arguments(vec![text.to_owned()]);
+        let one = |text: &str| ArgumentTemplate(vec![text.to_owned()]);
         let time = one("--time={time_s}s/{time_s}");
         let value = |name: &str| (name == "time_s").then(|| "7".into());
         assert_eq!(time.fill(&value).collect::<Vec<_>>(), ["--time=7s/7"]);

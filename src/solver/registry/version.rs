@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::template::Arguments;
+use super::template::ArgumentTemplate;
 
 /// A longer word is no version.
 const MAX_LENGTH: usize = 100;
@@ -13,17 +13,17 @@ const MAX_LENGTH: usize = 100;
 /// How the version of a program is read.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct VersionReading {
+pub(crate) struct VersionReader {
     /// The arguments with which the program prints it.
     #[serde(default = "version_option")]
-    pub(super) arguments: Arguments,
+    pub(super) arguments: ArgumentTemplate,
     /// The text before `{version}`, with `*` for anything.
     #[serde(default = "version_alone")]
     pub(super) pattern: String,
     /// The lowest version known to work.
-    pub(super) from: Version,
+    pub(super) from: SolverVersion,
     /// The lowest later version that is not.
-    pub(super) below: Version,
+    pub(super) below: SolverVersion,
     /// Versions outside the range that are known to work.
     #[serde(default)]
     also: Vec<String>,
@@ -32,17 +32,17 @@ pub(crate) struct VersionReading {
     pub(super) required: bool,
 }
 
-fn version_option() -> Arguments {
-    Arguments(vec!["--version".into()])
+fn version_option() -> ArgumentTemplate {
+    ArgumentTemplate(vec!["--version".into()])
 }
 
 fn version_alone() -> String {
     "{version}".into()
 }
 
-impl VersionReading {
+impl VersionReader {
     /// The version in a program's output.
-    pub(super) fn read(&self, output: &str) -> Option<Version> {
+    pub(super) fn read(&self, output: &str) -> Option<SolverVersion> {
         let (before, _) = self.pattern.split_once("{version}")?;
         let rest = after(output, before)?;
         let is_part = |c: char| c.is_ascii_alphanumeric() || ".-+_".contains(c);
@@ -50,11 +50,11 @@ impl VersionReading {
         let word = rest[..end].trim_end_matches(['.', '-']);
         let is_known = self.also.iter().any(|other| other == word);
         let is_version = word.len() <= MAX_LENGTH && word.contains(|c: char| c.is_ascii_digit());
-        (is_known || is_version).then(|| Version(word.to_owned()))
+        (is_known || is_version).then(|| SolverVersion(word.to_owned()))
     }
 
     /// Whether a version is known to work.
-    pub(super) fn knows(&self, version: &Version) -> bool {
+    pub(super) fn knows(&self, version: &SolverVersion) -> bool {
         let is_number = version.0.starts_with(|c: char| c.is_ascii_digit());
         let is_between = is_number && (&self.from..&self.below).contains(&version);
         is_between || self.also.contains(&version.0)
@@ -72,9 +72,9 @@ fn after<'a>(text: &'a str, pattern: &str) -> Option<&'a str> {
 /// A version as the program prints it, ordered by its numbers, then by its text.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub struct Version(pub String);
+pub struct SolverVersion(pub String);
 
-impl Version {
+impl SolverVersion {
     fn numbers(&self) -> impl Iterator<Item = u64> {
         self.0
             .split(|c: char| !c.is_ascii_digit())
@@ -83,20 +83,20 @@ impl Version {
     }
 }
 
-impl Ord for Version {
+impl Ord for SolverVersion {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_numbers = self.numbers().cmp(other.numbers());
         by_numbers.then_with(|| self.0.cmp(&other.0))
     }
 }
 
-impl PartialOrd for Version {
+impl PartialOrd for SolverVersion {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for Version {
+impl fmt::Display for SolverVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -106,12 +106,12 @@ impl fmt::Display for Version {
 mod tests {
     use super::*;
 
-    fn reading(pattern: &str) -> VersionReading {
-        VersionReading {
-            arguments: Arguments::default(),
+    fn reading(pattern: &str) -> VersionReader {
+        VersionReader {
+            arguments: ArgumentTemplate::default(),
             pattern: pattern.into(),
-            from: Version("4.8".into()),
-            below: Version("6".into()),
+            from: SolverVersion("4.8".into()),
+            below: SolverVersion("6".into()),
             also: vec!["sc2021".into()],
             required: false,
         }
@@ -125,18 +125,18 @@ mod tests {
         let long = format!("Z3 version {}\n", "4".repeat(100_000));
         assert!(z3.read(&long).is_none());
         assert!(z3.knows(&version));
-        assert!(!z3.knows(&Version("6.0".into())));
-        assert!(!z3.knows(&Version("4.7.9".into())));
-        assert!(z3.knows(&Version("sc2021".into())));
+        assert!(!z3.knows(&SolverVersion("6.0".into())));
+        assert!(!z3.knows(&SolverVersion("4.7.9".into())));
+        assert!(z3.knows(&SolverVersion("sc2021".into())));
         assert_eq!(z3.read("usage: z3 FILE"), None);
         let json = reading(r#""id": "b"*"version": "{version}""#);
         let text = r#"{"id": "a", "version": "1.0"}, {"id": "b", "version": "5.1"}"#;
-        assert_eq!(json.read(text), Some(Version("5.1".into())));
+        assert_eq!(json.read(text), Some(SolverVersion("5.1".into())));
     }
 
     #[test]
     fn only_equal_versions_compare_equal() {
-        let version = |text: &str| Version(text.into());
+        let version = |text: &str| SolverVersion(text.into());
         assert!(version("4.9") < version("4.10") && version("4.8") < version("4.8.1"));
         assert!(version("6") < version("6-rc") && version("6-rc") > version("6"));
         for (one, other) in [("6", "6"), ("6", "6-rc"), ("sc2021", "2021")] {

@@ -1,12 +1,12 @@
 //! The strategies that choose a cell and try every domino there: `first-empty` takes the first empty
 //! cell, `most-constrained` the one with the fewest placements that can still be right.
 
-use super::Search;
-use super::depth_first::{Brancher, DepthFirst, Halt};
+use super::TreeSearch;
+use super::depth_first::{Brancher, DepthFirst, NodeHalt};
 use super::global_checks::GlobalChecks;
-use super::observer::{Cause, Place};
+use super::observer::{EventCause, EventPlace};
 use super::options::{Checks, Strategy};
-use super::state::{EMPTY, Failure, State};
+use super::state::{EMPTY, SearchFailure, SearchState};
 use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::CellId;
@@ -19,7 +19,7 @@ const CANDIDATES_PER_CHECK: u32 = 1 << 14;
 /// A search that branches on a cell.
 #[derive(Debug)]
 pub(super) struct ByCell<'a> {
-    state: State<'a>,
+    state: SearchState<'a>,
     checks: Checks,
     /// Looks for the cell with the fewest placements.
     is_most_constrained: bool,
@@ -34,13 +34,13 @@ pub(super) struct ByCell<'a> {
 
 impl<'a> ByCell<'a> {
     pub(super) fn new(
-        search: &Search,
+        search: &TreeSearch,
         model: &Model,
         index: &'a ModelIndex,
         budget: &'a Budget,
     ) -> Self {
         ByCell {
-            state: State::new(index),
+            state: SearchState::new(index),
             checks: search.checks,
             is_most_constrained: search.strategy == Strategy::MostConstrained,
             global: GlobalChecks::new(search.checks, model, index),
@@ -53,7 +53,7 @@ impl<'a> ByCell<'a> {
     }
 
     /// Applies the checks of single rules, then `supply`.
-    fn check(&mut self) -> Result<(), Failure> {
+    fn check(&mut self) -> Result<(), SearchFailure> {
         let mut rules = 0..self.state.tallies.len();
         match rules.find_map(|rule| self.state.fault_of(rule, self.checks)) {
             Some(failure) => Err(failure),
@@ -63,7 +63,7 @@ impl<'a> ByCell<'a> {
 
     /// Lists the candidates at a cell that can be placed and, for `most-constrained`, that break no
     /// rule at once. Stops when there are more than `most`.
-    fn try_all(&mut self, cell: usize, most: usize) -> Result<(), Halt> {
+    fn try_all(&mut self, cell: usize, most: usize) -> Result<(), NodeHalt> {
         self.tried.clear();
         let index = self.state.index;
         for (other, range) in &index.neighbours[cell] {
@@ -105,13 +105,13 @@ impl<'a> ByCell<'a> {
 }
 
 impl Brancher for ByCell<'_> {
-    fn begin(&mut self, _: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+    fn begin(&mut self, _: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt> {
         self.check()?;
         self.global.parity(&self.state, None)?;
         Ok(self.global.begin()?)
     }
 
-    fn place(&mut self, choice: CandidateId, _: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+    fn place(&mut self, choice: CandidateId, _: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt> {
         self.state.lay(choice);
         let cells = self.state.index.candidate(choice).cells;
         // First of all, as it has to be undone in any case.
@@ -128,7 +128,7 @@ impl Brancher for ByCell<'_> {
         }
     }
 
-    fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), Halt> {
+    fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), NodeHalt> {
         let Some(first) = self.next_empty(0) else {
             return Ok(());
         };
@@ -149,9 +149,9 @@ impl Brancher for ByCell<'_> {
             }
         }
         if self.best.is_empty() {
-            return Err(Halt::Failed(Failure {
-                cause: Cause::Stuck,
-                place: Place::Cell(CellId::at(chosen)),
+            return Err(NodeHalt::Failed(SearchFailure {
+                cause: EventCause::Stuck,
+                place: EventPlace::Cell(CellId::at(chosen)),
             }));
         }
         if let Some(rng) = &mut self.rng {
@@ -161,7 +161,7 @@ impl Brancher for ByCell<'_> {
         Ok(())
     }
 
-    fn state(&self) -> &State<'_> {
+    fn state(&self) -> &SearchState<'_> {
         &self.state
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! The path is a list and not the program's stack, so the size of a board is not limited.
 
-use super::observer::{Cause, Counts, Decision, Effect, Event, Observer, Place};
-use super::state::{Failure, State};
+use super::observer::{
+    Decision, EventCause, EventPlace, Observer, PropagationEffect, SearchCounts, SearchEvent,
+};
+use super::state::{SearchFailure, SearchState};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::Board;
-use crate::solver::boards::{BoardSink, Taken};
+use crate::solver::boards::{BoardSink, TakeResult};
 use crate::solver::index::CandidateId;
 
 /// The nodes between two checks of the limits.
@@ -17,42 +19,46 @@ const MANY_CELLS: usize = 2_000;
 
 /// Why a node has no children.
 #[derive(Debug)]
-pub(super) enum Halt {
+pub(super) enum NodeHalt {
     /// It cannot lead to a solution.
-    Failed(Failure),
+    Failed(SearchFailure),
     /// The search ends.
     Stopped(StopReason),
 }
 
-impl From<Failure> for Halt {
-    fn from(failure: Failure) -> Self {
-        Halt::Failed(failure)
+impl From<SearchFailure> for NodeHalt {
+    fn from(failure: SearchFailure) -> Self {
+        NodeHalt::Failed(failure)
     }
 }
 
-impl From<StopReason> for Halt {
+impl From<StopReason> for NodeHalt {
     fn from(stop: StopReason) -> Self {
-        Halt::Stopped(stop)
+        NodeHalt::Stopped(stop)
     }
 }
 
 /// A rule for branching, with what follows from a choice.
 pub(super) trait Brancher {
     /// Propagates before anything is chosen.
-    fn begin(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt>;
+    fn begin(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt>;
 
     /// Makes a choice. Whatever comes of it, [`Brancher::undo`] takes it back.
-    fn place(&mut self, choice: CandidateId, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt>;
+    fn place(
+        &mut self,
+        choice: CandidateId,
+        search: &mut DepthFirst<'_, '_>,
+    ) -> Result<(), NodeHalt>;
 
     /// Takes the last choice back, with all that followed.
     fn undo(&mut self);
 
     /// Adds what can be chosen next, at least one candidate. Each solution from here on has exactly
     /// one of them.
-    fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), Halt>;
+    fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), NodeHalt>;
 
     /// The partial board.
-    fn state(&self) -> &State<'_>;
+    fn state(&self) -> &SearchState<'_>;
 }
 
 /// A search on its way.
@@ -64,7 +70,7 @@ pub(super) struct DepthFirst<'a, 's> {
     boards: &'a mut BoardSink<'s>,
     /// The number of the current node.
     node: u64,
-    pub(super) counts: Counts,
+    pub(super) counts: SearchCounts,
     /// Give up after so many failures since the last solution, as long as there are at most
     /// `most_before` solutions.
     pub(super) most_failures: u64,
@@ -73,7 +79,7 @@ pub(super) struct DepthFirst<'a, 's> {
 
 /// A node on the path, with its choices at the end of a list that all share.
 #[derive(Debug)]
-struct Frame {
+struct NodeFrame {
     node: u64,
     first: usize,
     next: usize,
@@ -91,7 +97,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
             budget,
             boards,
             node: 0,
-            counts: Counts::default(),
+            counts: SearchCounts::default(),
             most_failures: u64::MAX,
             most_before: 0,
         }
@@ -103,11 +109,11 @@ impl<'a, 's> DepthFirst<'a, 's> {
             MANY_CELLS.. => 1,
             _ => NODES_PER_CHECK,
         };
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<NodeFrame> = Vec::new();
         let mut choices: Vec<CandidateId> = Vec::new();
         let mut failures = 0;
         self.counts.nodes = 1;
-        self.notify(&Event::Node {
+        self.notify(&SearchEvent::Node {
             id: 0,
             parent: None,
             depth: 0,
@@ -117,11 +123,11 @@ impl<'a, 's> DepthFirst<'a, 's> {
         loop {
             let first = choices.len();
             let branched = entered.and_then(|()| match tree.state().empty {
-                0 => tree.state().check_full_board().map_err(Halt::Failed),
+                0 => tree.state().check_full_board().map_err(NodeHalt::Failed),
                 _ => tree.branch(&mut choices),
             });
             match branched {
-                Ok(()) if choices.len() > first => frames.push(Frame {
+                Ok(()) if choices.len() > first => frames.push(NodeFrame {
                     node: self.node,
                     first,
                     next: first,
@@ -130,7 +136,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
                     failures = 0;
                     self.full_board(tree.state().board())?;
                 }
-                Err(Halt::Failed(failure)) => {
+                Err(NodeHalt::Failed(failure)) => {
                     failures += 1;
                     self.failed(&failure)?;
                     let is_early = self.counts.solutions <= u128::from(self.most_before);
@@ -138,7 +144,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
                         return Err(StopReason::GaveUp);
                     }
                 }
-                Err(Halt::Stopped(why)) => return Err(why),
+                Err(NodeHalt::Stopped(why)) => return Err(why),
             }
             if choices.len() == first && !frames.is_empty() {
                 tree.undo();
@@ -155,7 +161,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
                     self.counts.nodes += 1;
                     self.counts.depth = self.counts.depth.max(depth);
                     if self.is_observed {
-                        self.notify(&Event::Node {
+                        self.notify(&SearchEvent::Node {
                             id: self.node,
                             parent: Some(frame.node),
                             depth: depth as u32,
@@ -172,7 +178,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
                     entered = tree.place(choice, self);
                     break;
                 }
-                let exhausted = Event::Exhausted { node: frame.node };
+                let exhausted = SearchEvent::Exhausted { node: frame.node };
                 choices.truncate(frame.first);
                 let _ = frames.pop();
                 self.notify(&exhausted)?;
@@ -183,7 +189,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
         }
     }
 
-    fn notify(&mut self, event: &Event<'_>) -> Result<(), StopReason> {
+    fn notify(&mut self, event: &SearchEvent<'_>) -> Result<(), StopReason> {
         let observer = self.observer.as_mut();
         match observer.is_some_and(|observer| observer.see(event).is_break()) {
             true => Err(StopReason::Enough),
@@ -196,14 +202,14 @@ impl<'a, 's> DepthFirst<'a, 's> {
     pub(super) fn propagated<'e>(
         &mut self,
         propagations: usize,
-        effect: impl FnOnce() -> (Effect<'e>, Cause, Place),
+        effect: impl FnOnce() -> (PropagationEffect<'e>, EventCause, EventPlace),
     ) -> Result<(), StopReason> {
         self.counts.propagations += propagations as u64;
         if !self.is_observed {
             return Ok(());
         }
         let (effect, cause, place) = effect();
-        self.notify(&Event::Propagated {
+        self.notify(&SearchEvent::Propagated {
             node: self.node,
             effect,
             cause,
@@ -211,9 +217,9 @@ impl<'a, 's> DepthFirst<'a, 's> {
         })
     }
 
-    fn failed(&mut self, failure: &Failure) -> Result<(), StopReason> {
+    fn failed(&mut self, failure: &SearchFailure) -> Result<(), StopReason> {
         self.counts.fail(failure.cause);
-        self.notify(&Event::Failed {
+        self.notify(&SearchEvent::Failed {
             node: self.node,
             cause: failure.cause,
             place: &failure.place,
@@ -225,19 +231,19 @@ impl<'a, 's> DepthFirst<'a, 's> {
         let node = self.node;
         let seen = self.is_observed.then(|| board.clone());
         let taken = self.boards.take(board);
-        if taken == Taken::Skipped {
-            return self.failed(&Failure {
-                cause: Cause::Excluded,
-                place: Place::Board,
+        if taken == TakeResult::Skipped {
+            return self.failed(&SearchFailure {
+                cause: EventCause::Excluded,
+                place: EventPlace::Board,
             });
         }
         self.counts.solutions += 1;
         if let Some(board) = &seen {
-            self.notify(&Event::Solution { node, board })?;
+            self.notify(&SearchEvent::Solution { node, board })?;
         }
         match taken {
-            Taken::Last => Err(StopReason::Enough),
-            Taken::Solution | Taken::Skipped => Ok(()),
+            TakeResult::Last => Err(StopReason::Enough),
+            TakeResult::Solution | TakeResult::Skipped => Ok(()),
         }
     }
 }

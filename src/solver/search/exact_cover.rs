@@ -8,18 +8,18 @@
 mod lists;
 mod rules;
 
-use super::Search;
-use super::depth_first::{Brancher, DepthFirst, Halt};
+use super::TreeSearch;
+use super::depth_first::{Brancher, DepthFirst, NodeHalt};
 use super::global_checks::GlobalChecks;
-use super::observer::{Cause, Effect, Place};
+use super::observer::{EventCause, EventPlace, PropagationEffect};
 use super::options::{Check, Checks};
-use super::state::{Failure, State};
+use super::state::{SearchFailure, SearchState};
 use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::CellId;
 use crate::rng::Rng;
 use crate::solver::index::{CandidateId, ModelIndex};
-use lists::{Item, Lists};
+use lists::{CandidateLists, CoverItem};
 
 /// The list entries moved between two checks of the limits.
 const MOVES_PER_CHECK: u64 = 1 << 14;
@@ -27,8 +27,8 @@ const MOVES_PER_CHECK: u64 = 1 << 14;
 /// A search by exact cover.
 #[derive(Debug)]
 pub(super) struct ExactCover<'a> {
-    state: State<'a>,
-    lists: Lists<'a>,
+    state: SearchState<'a>,
+    lists: CandidateLists<'a>,
     checks: Checks,
     global: GlobalChecks<'a>,
     rng: Option<Rng>,
@@ -43,14 +43,14 @@ pub(super) struct ExactCover<'a> {
 
 impl<'a> ExactCover<'a> {
     pub(super) fn new(
-        search: &Search,
+        search: &TreeSearch,
         model: &Model,
         index: &'a ModelIndex,
         budget: &'a Budget,
     ) -> Self {
         ExactCover {
-            state: State::new(index),
-            lists: Lists::new(index),
+            state: SearchState::new(index),
+            lists: CandidateLists::new(index),
             checks: search.checks,
             global: GlobalChecks::new(search.checks, model, index),
             rng: search.seed.map(Rng::new),
@@ -62,7 +62,7 @@ impl<'a> ExactCover<'a> {
     }
 
     /// Places a domino and removes what it crosses.
-    fn cover(&mut self, id: CandidateId) -> Result<(), Failure> {
+    fn cover(&mut self, id: CandidateId) -> Result<(), SearchFailure> {
         let index = self.state.index;
         let candidate = index.candidate(id);
         self.state.lay(id);
@@ -83,7 +83,7 @@ impl<'a> ExactCover<'a> {
     }
 
     /// Propagates until nothing follows, then applies the global checks.
-    fn settle(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+    fn settle(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt> {
         self.propagate(search)?;
         if self.state.empty > 0 {
             self.global.supply(&self.state)?;
@@ -93,15 +93,15 @@ impl<'a> ExactCover<'a> {
         Ok(())
     }
 
-    fn propagate(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+    fn propagate(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt> {
         loop {
             if self.lists.work >= self.next_check {
                 self.next_check = self.lists.work + MOVES_PER_CHECK;
                 self.budget.check()?;
             }
             if let Some(item) = self.lists.pending.stuck {
-                return Err(Halt::Failed(Failure {
-                    cause: Cause::Stuck,
+                return Err(NodeHalt::Failed(SearchFailure {
+                    cause: EventCause::Stuck,
                     place: self.place_of(item),
                 }));
             }
@@ -113,8 +113,8 @@ impl<'a> ExactCover<'a> {
                 if needed > 0 && left.len() == needed as usize {
                     let id = left[0];
                     search.propagated(1, || {
-                        let laid = Effect::Laid(self.state.index.placed(id));
-                        (laid, Cause::Stuck, self.place_of(item))
+                        let laid = PropagationEffect::Laid(self.state.index.placed(id));
+                        (laid, EventCause::Stuck, self.place_of(item))
                     })?;
                     self.cover(id)?;
                     // The other copies.
@@ -126,16 +126,16 @@ impl<'a> ExactCover<'a> {
         }
     }
 
-    fn place_of(&self, item: Item) -> Place {
+    fn place_of(&self, item: CoverItem) -> EventPlace {
         match self.lists.kind_of(item) {
-            None => Place::Cell(CellId(item)),
-            Some(kind) => Place::Domino(self.state.index.domino(kind)),
+            None => EventPlace::Cell(CellId(item)),
+            Some(kind) => EventPlace::Domino(self.state.index.domino(kind)),
         }
     }
 }
 
 impl Brancher for ExactCover<'_> {
-    fn begin(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+    fn begin(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt> {
         self.global.begin()?;
         if self.checks.contain(Check::Broken) {
             self.remove_broken(search)?;
@@ -155,7 +155,11 @@ impl Brancher for ExactCover<'_> {
         self.settle(search)
     }
 
-    fn place(&mut self, choice: CandidateId, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+    fn place(
+        &mut self,
+        choice: CandidateId,
+        search: &mut DepthFirst<'_, '_>,
+    ) -> Result<(), NodeHalt> {
         self.marks.push((self.state.laid.len(), self.lists.mark()));
         self.cover(choice)?;
         self.settle(search)
@@ -181,7 +185,7 @@ impl Brancher for ExactCover<'_> {
         }
     }
 
-    fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), Halt> {
+    fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), NodeHalt> {
         // With several copies left, one placement of them does not tell which.
         let open = self.lists.all();
         let open = open.filter(|&item| self.lists.needed[item as usize] == 1);
@@ -197,7 +201,7 @@ impl Brancher for ExactCover<'_> {
         Ok(())
     }
 
-    fn state(&self) -> &State<'_> {
+    fn state(&self) -> &SearchState<'_> {
         &self.state
     }
 }

@@ -1,8 +1,8 @@
 //! The checks of all that is left, not of one rule: `supply`, `parity` and `tiling`.
 
-use super::observer::Place;
+use super::observer::EventPlace;
 use super::options::{Check, Checks};
-use super::state::{EMPTY, Failure, State};
+use super::state::{EMPTY, SearchFailure, SearchState};
 use crate::model::{Model, Rule};
 use crate::puzzle::{CellId, Graph, SumBounds};
 use crate::solver::index::ModelIndex;
@@ -30,12 +30,12 @@ impl<'t> GlobalChecks<'t> {
     }
 
     /// Whether the whole board can be covered; to be called once, before anything is placed.
-    pub(super) fn begin(&mut self) -> Result<(), Failure> {
+    pub(super) fn begin(&mut self) -> Result<(), SearchFailure> {
         self.tiling.as_mut().map_or(Ok(()), Tiling::begin)
     }
 
     /// Covers two cells. Whatever comes of it, [`GlobalChecks::undo`] takes it back.
-    pub(super) fn place(&mut self, cells: [u32; 2]) -> Result<(), Failure> {
+    pub(super) fn place(&mut self, cells: [u32; 2]) -> Result<(), SearchFailure> {
         let tiling = self.tiling.as_mut();
         tiling.map_or(Ok(()), |tiling| tiling.place(cells))
     }
@@ -50,7 +50,7 @@ impl<'t> GlobalChecks<'t> {
     }
 
     /// Whether the halves that are left are those that the rules need.
-    pub(super) fn supply(&self, state: &State<'_>) -> Result<(), Failure> {
+    pub(super) fn supply(&self, state: &SearchState<'_>) -> Result<(), SearchFailure> {
         match self.checks.contain(Check::Supply) {
             true => shortfall(state).map_or(Ok(()), Err),
             false => Ok(()),
@@ -61,9 +61,9 @@ impl<'t> GlobalChecks<'t> {
     /// much lay, or everywhere.
     pub(super) fn parity(
         &mut self,
-        state: &State<'_>,
+        state: &SearchState<'_>,
         since: Option<usize>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), SearchFailure> {
         if !self.checks.contain(Check::Parity) {
             return Ok(());
         }
@@ -79,7 +79,7 @@ impl<'t> GlobalChecks<'t> {
     }
 
     /// Visits the part that an empty cell belongs to, unless that was done in this check.
-    fn part_is_even(&mut self, state: &State<'_>, start: u32) -> Result<(), Failure> {
+    fn part_is_even(&mut self, state: &SearchState<'_>, start: u32) -> Result<(), SearchFailure> {
         let mut part = Vec::new();
         let mut visit = |cell: u32, part: &mut Vec<CellId>| {
             let visited = &mut self.visited[cell as usize];
@@ -100,7 +100,7 @@ impl<'t> GlobalChecks<'t> {
             return Ok(());
         }
         part.sort_unstable();
-        Err(Failure::of(Check::Parity, Place::Part(part)))
+        Err(SearchFailure::of(Check::Parity, EventPlace::Part(part)))
     }
 }
 
@@ -131,7 +131,7 @@ impl<'t> Tiling<'t> {
         }
     }
 
-    fn begin(&mut self) -> Result<(), Failure> {
+    fn begin(&mut self) -> Result<(), SearchFailure> {
         let Some(matching) = &mut self.matching else {
             return self.match_anew();
         };
@@ -139,7 +139,7 @@ impl<'t> Tiling<'t> {
         cells.try_for_each(|cell| match_cell(cell, matching, self.index, &self.covered))
     }
 
-    fn place(&mut self, [a, b]: [u32; 2]) -> Result<(), Failure> {
+    fn place(&mut self, [a, b]: [u32; 2]) -> Result<(), SearchFailure> {
         self.covered[a as usize] = true;
         self.covered[b as usize] = true;
         let Some(matching) = &mut self.matching else {
@@ -163,12 +163,12 @@ impl<'t> Tiling<'t> {
         matched
     }
 
-    fn match_anew(&self) -> Result<(), Failure> {
+    fn match_anew(&self) -> Result<(), SearchFailure> {
         let is_left = |cell: CellId| !self.covered[cell.index()];
         let left: Vec<CellId> = self.graph.cells().filter(|&cell| is_left(cell)).collect();
         match 2 * self.graph.most_dominoes(is_left) == left.len() {
             true => Ok(()),
-            false => Err(Failure::of(Check::Tiling, Place::Part(left))),
+            false => Err(SearchFailure::of(Check::Tiling, EventPlace::Part(left))),
         }
     }
 }
@@ -180,7 +180,7 @@ fn match_cell(
     matching: &mut Matching,
     index: &ModelIndex,
     covered: &[bool],
-) -> Result<(), Failure> {
+) -> Result<(), SearchFailure> {
     if matching.mate[cell as usize] != NO_CELL {
         return Ok(());
     }
@@ -191,7 +191,7 @@ fn match_cell(
     };
     matching.augment(cell, neighbours).map_err(|part| {
         let part = part.into_iter().map(CellId).collect();
-        Failure::of(Check::Tiling, Place::Part(part))
+        SearchFailure::of(Check::Tiling, EventPlace::Part(part))
     })
 }
 
@@ -199,7 +199,7 @@ fn match_cell(
 ///
 /// Two sums: the `equal` regions that show a value need so many halves of it, and all regions
 /// together need the pips that are left, since every half lies somewhere.
-fn shortfall(state: &State<'_>) -> Option<Failure> {
+fn shortfall(state: &SearchState<'_>) -> Option<SearchFailure> {
     let index = state.index;
     let mut needed = vec![0; index.pips.len()];
     let numbers = 0..state.halves.len();
@@ -237,9 +237,9 @@ fn shortfall(state: &State<'_>) -> Option<Failure> {
     }
     if let Some(number) = numbers.clone().find(|&n| needed[n] > state.halves[n]) {
         let pips = index.pips[number];
-        return Some(Failure::of(Check::Supply, Place::Halves(pips)));
+        return Some(SearchFailure::of(Check::Supply, EventPlace::Halves(pips)));
     }
     let sums = sums + times(free);
     let pips = numbers.map(|number| i64::from(state.halves[number]) * index.value(number as u32));
-    (!sums.contain(pips.sum())).then(|| Failure::of(Check::Supply, Place::Board))
+    (!sums.contain(pips.sum())).then(|| SearchFailure::of(Check::Supply, EventPlace::Board))
 }

@@ -14,18 +14,18 @@ use crate::solver::statistics::{DEPTH, FAILURES, NODES, PROPAGATIONS, SOLUTIONS,
 /// Receives the events of a search.
 pub trait Observer {
     /// Called with each event, in order. The search stops when this breaks off.
-    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()>;
+    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()>;
 }
 
-impl<F: FnMut(&Event<'_>) -> ControlFlow<()>> Observer for F {
-    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+impl<F: FnMut(&SearchEvent<'_>) -> ControlFlow<()>> Observer for F {
+    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         self(event)
     }
 }
 
 /// Something that happens in a search. Nodes are numbered from 0, the root, as they are entered.
 #[derive(Debug, Clone, Copy)]
-pub enum Event<'a> {
+pub enum SearchEvent<'a> {
     /// A node is entered.
     Node {
         /// Its number.
@@ -42,20 +42,20 @@ pub enum Event<'a> {
         /// The node.
         node: u64,
         /// What follows.
-        effect: Effect<'a>,
+        effect: PropagationEffect<'a>,
         /// From what.
-        cause: Cause,
+        cause: EventCause,
         /// And where that is.
-        place: &'a Place,
+        place: &'a EventPlace,
     },
     /// A node cannot lead to a solution.
     Failed {
         /// The node.
         node: u64,
         /// Why.
-        cause: Cause,
+        cause: EventCause,
         /// And where that is.
-        place: &'a Place,
+        place: &'a EventPlace,
     },
     /// A node is a solution, which the checker has accepted.
     Solution {
@@ -84,7 +84,7 @@ pub struct Decision {
 
 /// What follows at a node without a choice.
 #[derive(Debug, Clone, Copy)]
-pub enum Effect<'a> {
+pub enum PropagationEffect<'a> {
     /// This domino must lie here.
     Laid(PlacedDomino),
     /// These cannot lie there any more.
@@ -93,7 +93,7 @@ pub enum Effect<'a> {
 
 /// Why a node fails, or something follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cause {
+pub enum EventCause {
     /// A check failed.
     Check(Check),
     /// A cell that nothing can cover any more, or a domino that fits nowhere; where one placement is
@@ -105,51 +105,51 @@ pub enum Cause {
     Excluded,
 }
 
-impl Cause {
+impl EventCause {
     /// Every cause.
-    pub const ALL: [Cause; 8] = [
-        Cause::Check(Check::Broken),
-        Cause::Check(Check::Bounds),
-        Cause::Check(Check::Supply),
-        Cause::Check(Check::Parity),
-        Cause::Check(Check::Tiling),
-        Cause::Stuck,
-        Cause::Wrong,
-        Cause::Excluded,
+    pub const ALL: [EventCause; 8] = [
+        EventCause::Check(Check::Broken),
+        EventCause::Check(Check::Bounds),
+        EventCause::Check(Check::Supply),
+        EventCause::Check(Check::Parity),
+        EventCause::Check(Check::Tiling),
+        EventCause::Stuck,
+        EventCause::Wrong,
+        EventCause::Excluded,
     ];
 
     /// What it is called in traces and statistics.
     pub fn name(self) -> &'static str {
         match self {
-            Cause::Check(check) => check.name(),
-            Cause::Stuck => "stuck",
-            Cause::Wrong => "wrong",
-            Cause::Excluded => "excluded",
+            EventCause::Check(check) => check.name(),
+            EventCause::Stuck => "stuck",
+            EventCause::Wrong => "wrong",
+            EventCause::Excluded => "excluded",
         }
     }
 
     /// Its meaning, in a sentence without its stop.
     pub fn summary(self) -> &'static str {
         match self {
-            Cause::Check(check) => check.summary(),
-            Cause::Stuck => "nothing can cover a cell any more, or a domino fits nowhere",
-            Cause::Wrong => "the board is full and breaks a rule",
-            Cause::Excluded => "this board is excluded",
+            EventCause::Check(check) => check.summary(),
+            EventCause::Stuck => "nothing can cover a cell any more, or a domino fits nowhere",
+            EventCause::Wrong => "the board is full and breaks a rule",
+            EventCause::Excluded => "this board is excluded",
         }
     }
 
-    /// Its place in [`Cause::ALL`].
+    /// Its place in [`EventCause::ALL`].
     fn index(self) -> usize {
         match self {
-            Cause::Check(check) => check as usize,
-            Cause::Stuck => 5,
-            Cause::Wrong => 6,
-            Cause::Excluded => 7,
+            EventCause::Check(check) => check as usize,
+            EventCause::Stuck => 5,
+            EventCause::Wrong => 6,
+            EventCause::Excluded => 7,
         }
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for EventCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -157,7 +157,7 @@ impl fmt::Display for Cause {
 
 /// Where the reason for something is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum EventPlace {
     /// A region.
     Region(RegionId),
     /// All copies of a domino.
@@ -174,7 +174,7 @@ pub enum Place {
 
 /// What a search counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct SearchCounts {
     /// The nodes that were entered, the root among them.
     pub nodes: u64,
     /// The nodes that are solutions.
@@ -183,22 +183,22 @@ pub struct Counts {
     pub depth: u64,
     /// The dominoes laid and the placements removed because that follows.
     pub propagations: u64,
-    /// By [`Cause::index`].
-    failures: [u64; Cause::ALL.len()],
+    /// By [`EventCause::index`].
+    failures: [u64; EventCause::ALL.len()],
 }
 
-impl Counts {
+impl SearchCounts {
     /// The nodes that failed.
     pub fn failures(&self) -> u64 {
         self.failures.iter().sum()
     }
 
     /// Those of them that failed for this cause.
-    pub fn failures_by(&self, cause: Cause) -> u64 {
+    pub fn failures_by(&self, cause: EventCause) -> u64 {
         self.failures[cause.index()]
     }
 
-    pub(super) fn fail(&mut self, cause: Cause) {
+    pub(super) fn fail(&mut self, cause: EventCause) {
         self.failures[cause.index()] += 1;
     }
 
@@ -210,7 +210,7 @@ impl Counts {
         statistics.add(SOLUTIONS, u64::try_from(self.solutions).unwrap_or(u64::MAX));
         statistics.add(PROPAGATIONS, self.propagations);
         statistics.raise(DEPTH, self.depth);
-        for cause in Cause::ALL {
+        for cause in EventCause::ALL {
             if self.failures_by(cause) > 0 {
                 statistics.add(&format!("failures.{cause}"), self.failures_by(cause));
             }
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn every_cause_has_its_place() {
-        for (index, cause) in Cause::ALL.into_iter().enumerate() {
+        for (index, cause) in EventCause::ALL.into_iter().enumerate() {
             assert_eq!(cause.index(), index, "{cause}");
         }
     }

@@ -1,6 +1,6 @@
 //! A partial board: what is placed, what is left, and the sums and values of each rule.
 
-use super::observer::{Cause, Place};
+use super::observer::{EventCause, EventPlace};
 use super::options::{Check, Checks};
 use crate::model::{Relation, Rule};
 use crate::puzzle::{Board, SumBounds};
@@ -11,15 +11,15 @@ pub(super) const EMPTY: u32 = u32::MAX;
 
 /// Why a search cannot go on from here.
 #[derive(Debug)]
-pub(super) struct Failure {
-    pub(super) cause: Cause,
-    pub(super) place: Place,
+pub(super) struct SearchFailure {
+    pub(super) cause: EventCause,
+    pub(super) place: EventPlace,
 }
 
-impl Failure {
-    pub(super) fn of(check: Check, place: Place) -> Failure {
-        Failure {
-            cause: Cause::Check(check),
+impl SearchFailure {
+    pub(super) fn of(check: Check, place: EventPlace) -> SearchFailure {
+        SearchFailure {
+            cause: EventCause::Check(check),
             place,
         }
     }
@@ -27,7 +27,7 @@ impl Failure {
 
 /// What the cells of a rule show so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct RuleTally {
     /// How many of its cells show nothing yet.
     pub(super) open: u32,
     pub(super) sum: i64,
@@ -37,7 +37,7 @@ pub(super) struct Tally {
 
 /// What is laid, and what is left.
 #[derive(Debug)]
-pub(super) struct State<'t> {
+pub(super) struct SearchState<'t> {
     pub(super) index: &'t ModelIndex,
     /// What each cell shows, by number, or [`EMPTY`].
     pub(super) shown: Vec<u32>,
@@ -47,7 +47,7 @@ pub(super) struct State<'t> {
     pub(super) left: Vec<u32>,
     /// How many halves of each number are left.
     pub(super) halves: Vec<u32>,
-    pub(super) tallies: Vec<Tally>,
+    pub(super) tallies: Vec<RuleTally>,
     /// For rules that compare values: how often each is shown, `index.pips.len()` for each rule.
     seen: Vec<u32>,
     /// Where the numbers of a rule begin in it, or [`NONE`].
@@ -57,7 +57,7 @@ pub(super) struct State<'t> {
     pub(super) lies: Vec<CandidateId>,
 }
 
-impl<'t> State<'t> {
+impl<'t> SearchState<'t> {
     pub(super) fn new(index: &'t ModelIndex) -> Self {
         let mut halves = vec![0; index.pips.len()];
         for (shows, copies) in index.halves.iter().zip(&index.copies) {
@@ -75,7 +75,7 @@ impl<'t> State<'t> {
         });
         let seen_at = seen_at.collect();
         let cells = index.rule_of.len();
-        State {
+        SearchState {
             index,
             shown: vec![EMPTY; cells],
             empty: cells,
@@ -84,9 +84,9 @@ impl<'t> State<'t> {
             tallies: index
                 .rules
                 .iter()
-                .map(|rule| Tally {
+                .map(|rule| RuleTally {
                     open: rule.cells.len() as u32,
-                    ..Tally::default()
+                    ..RuleTally::default()
                 })
                 .collect(),
             seen: vec![0; room as usize],
@@ -238,7 +238,7 @@ impl<'t> State<'t> {
     }
 
     /// What is wrong with a rule by the checks that look at one.
-    pub(super) fn fault_of(&self, rule: usize, checks: Checks) -> Option<Failure> {
+    pub(super) fn fault_of(&self, rule: usize, checks: Checks) -> Option<SearchFailure> {
         let check = if checks.contain(Check::Broken) && self.is_broken(rule) {
             Check::Broken
         } else if checks.contain(Check::Bounds) && self.is_out_of_bounds(rule) {
@@ -247,7 +247,7 @@ impl<'t> State<'t> {
             return None;
         };
         let region = self.index.rules[rule].region;
-        Some(Failure::of(check, Place::Region(region)))
+        Some(SearchFailure::of(check, EventPlace::Region(region)))
     }
 
     /// The rules that the cells of a candidate are under.
@@ -263,13 +263,13 @@ impl<'t> State<'t> {
     }
 
     /// Checks the rules on a full board.
-    pub(super) fn check_full_board(&self) -> Result<(), Failure> {
+    pub(super) fn check_full_board(&self) -> Result<(), SearchFailure> {
         let mut rules = 0..self.tallies.len();
         match rules.find(|&rule| self.is_broken(rule)) {
             None => Ok(()),
-            Some(rule) => Err(Failure {
-                cause: Cause::Wrong,
-                place: Place::Region(self.index.rules[rule].region),
+            Some(rule) => Err(SearchFailure {
+                cause: EventCause::Wrong,
+                place: EventPlace::Region(self.index.rules[rule].region),
             }),
         }
     }

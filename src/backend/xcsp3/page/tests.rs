@@ -3,7 +3,7 @@
 use super::{in_attribute, in_comment, intervals};
 use crate::backend::xcsp3::LANGUAGE;
 use crate::backend::{Emission, EmissionPlan, Profile, Provenance};
-use crate::lower::{Step, lower};
+use crate::lower::{LoweringStep, lower};
 use crate::puzzle::{Cell, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
 
 /// A square with awkward names.
@@ -23,7 +23,7 @@ fn square() -> Puzzle {
     .expect("a puzzle")
 }
 
-fn texts(puzzle: &Puzzle, steps: &[Step]) -> Vec<String> {
+fn texts(puzzle: &Puzzle, steps: &[LoweringStep]) -> Vec<String> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let mut texts = Vec::new();
     for &encoding in LANGUAGE.encodings {
@@ -44,7 +44,7 @@ fn texts(puzzle: &Puzzle, steps: &[Step]) -> Vec<String> {
 
 #[test]
 fn names_from_outside_keep_the_file_well_formed() {
-    for text in texts(&square(), &[Step::Symmetry]) {
+    for text in texts(&square(), &[LoweringStep::Symmetry]) {
         let document =
             roxmltree::Document::parse(&text).unwrap_or_else(|problem| panic!("{problem}\n{text}"));
         let root = document.root_element();

@@ -4,13 +4,13 @@
 //! Orders are compared by an estimate of how many bits of knowledge a state carries at each step:
 //! a cell ahead that may be covered, a rule half shown, a kind that may have been used.
 
-use super::plan::{Spans, positions, rule_bits};
+use super::plan::{StepSpans, positions, rule_bits};
 use crate::puzzle::{CellId, Edge, Graph};
 use crate::solver::index::{ModelIndex, NONE};
 
 /// An order of the cells with its estimate: the logarithm of about how many states it takes.
 #[derive(Debug)]
-pub(super) struct Rated {
+pub(super) struct RatedOrder {
     pub(super) effort: f64,
     pub(super) order: Vec<usize>,
 }
@@ -19,7 +19,7 @@ pub(super) struct Rated {
 const STARTS: usize = 64;
 
 /// The better of two orders that are made quickly.
-pub(super) fn quick(index: &ModelIndex) -> Option<Rated> {
+pub(super) fn quick(index: &ModelIndex) -> Option<RatedOrder> {
     let natural = (0..index.rule_of.len()).collect();
     rated(index, vec![greedy(index, &graph(index)), natural])
         .into_iter()
@@ -28,7 +28,7 @@ pub(super) fn quick(index: &ModelIndex) -> Option<Rated> {
 
 /// Many orders, the most promising first: breadth first from every cell, with the other islands
 /// behind it and with the smaller ones before it.
-pub(super) fn many(index: &ModelIndex) -> Vec<Rated> {
+pub(super) fn many(index: &ModelIndex) -> Vec<RatedOrder> {
     let graph = graph(index);
     // Each breadth first from its first cell, the smallest first.
     let parts = graph.parts(|_| true).into_iter();
@@ -56,10 +56,10 @@ pub(super) fn many(index: &ModelIndex) -> Vec<Rated> {
     rated(index, orders)
 }
 
-fn rated(index: &ModelIndex, orders: Vec<Vec<usize>>) -> Vec<Rated> {
-    let mut rated: Vec<Rated> = orders
+fn rated(index: &ModelIndex, orders: Vec<Vec<usize>>) -> Vec<RatedOrder> {
+    let mut rated: Vec<RatedOrder> = orders
         .into_iter()
-        .map(|order| Rated {
+        .map(|order| RatedOrder {
             effort: effort(index, &order),
             order,
         })
@@ -135,7 +135,7 @@ fn greedy(index: &ModelIndex, graph: &Graph) -> Vec<usize> {
 /// About how many states an order has to go through, as a logarithm.
 fn effort(index: &ModelIndex, order: &[usize]) -> f64 {
     let position = positions(order);
-    let spans = Spans::new(index, &position);
+    let spans = StepSpans::new(index, &position);
     let mut knowledge = vec![0.0; order.len() + 1];
     let mut add = |span: Option<(usize, usize)>, bits: f64| {
         if let Some((first, last)) = span {

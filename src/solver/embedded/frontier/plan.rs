@@ -11,92 +11,96 @@ use crate::puzzle::SumBounds;
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
 /// The most different values: a set of them fits into a word.
-const MAX_VALUES: usize = State::BITS as usize;
+const MAX_VALUES: usize = FrontierState::BITS as usize;
 
 /// A state of the sweep.
-pub(super) type State = u128;
+pub(super) type FrontierState = u128;
 
 /// Some bits of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Field {
+pub(super) struct StateField {
     shift: u32,
     /// All bits of the field, at its place.
-    mask: State,
+    mask: FrontierState,
 }
 
-impl Field {
-    fn get(self, state: State) -> u128 {
+impl StateField {
+    fn get(self, state: FrontierState) -> u128 {
         (state & self.mask) >> self.shift
     }
 
-    fn set(self, state: State, value: u128) -> State {
+    fn set(self, state: FrontierState, value: u128) -> FrontierState {
         (state & !self.mask) | (value << self.shift)
     }
 }
 
 /// The steps of a sweep, one for each cell.
 #[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) steps: Vec<Step>,
+pub(super) struct FrontierPlan {
+    pub(super) steps: Vec<CellStep>,
 }
 
 /// The step that makes sure that one cell is covered.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct CellStep {
     /// The bit that says that the cell is covered from behind.
-    covered: State,
+    covered: FrontierState,
     /// The placements that cover it together with a cell ahead.
-    choices: Vec<Choice>,
+    choices: Vec<StepChoice>,
     /// The rules that the choices touch.
-    rules: Vec<RuleHere>,
+    rules: Vec<StepRule>,
     /// The kinds that cannot be placed after this step, each with the count it must have reached.
-    last_call: Vec<(Field, u128)>,
+    last_call: Vec<(StateField, u128)>,
 }
 
 /// A placement, as what it does to a state.
 #[derive(Debug)]
-struct Choice {
+struct StepChoice {
     candidate: CandidateId,
     /// The bit of the cell ahead.
-    ahead: State,
-    used: Field,
+    ahead: FrontierState,
+    used: StateField,
     copies: u128,
-    shows: [Option<Shows>; 2],
+    shows: [Option<PlacedValues>; 2],
 }
 
 /// What a placement shows under one rule: one value, or two.
 #[derive(Debug, Clone, Copy)]
-struct Shows {
-    /// The rule's place in [`Step::rules`].
+struct PlacedValues {
+    /// The rule's place in [`CellStep::rules`].
     rule: usize,
     sum: i64,
     /// The values as bits of their numbers.
-    values: State,
+    values: FrontierState,
     /// Two equal values.
     twice: bool,
 }
 
 /// A rule as one step sees it.
 #[derive(Debug)]
-struct RuleHere {
-    field: Field,
+struct StepRule {
+    field: StateField,
     rule: Rule,
     /// Its cells ahead.
-    ahead: Vec<Ahead>,
+    ahead: Vec<CellAhead>,
 }
 
 #[derive(Debug)]
-struct Ahead {
+struct CellAhead {
     /// The bit that says that it is covered already; zero if it cannot be yet.
-    covered: State,
+    covered: FrontierState,
     bounds: SumBounds,
-    values: State,
+    values: FrontierState,
 }
 
-impl Step {
+impl CellStep {
     /// Calls `next` with every state that the step leads to, and the placement that it takes;
     /// none if the cell was covered from behind.
-    pub(super) fn advance(&self, state: State, mut next: impl FnMut(State, Option<CandidateId>)) {
+    pub(super) fn advance(
+        &self,
+        state: FrontierState,
+        mut next: impl FnMut(FrontierState, Option<CandidateId>),
+    ) {
         if state & self.covered != 0 {
             if let Some(after) = self.close(state & !self.covered) {
                 next(after, None);
@@ -110,7 +114,7 @@ impl Step {
         }
     }
 
-    fn take(&self, state: State, choice: &Choice) -> Option<State> {
+    fn take(&self, state: FrontierState, choice: &StepChoice) -> Option<FrontierState> {
         let used = choice.used.get(state);
         if state & choice.ahead != 0 || used == choice.copies {
             return None;
@@ -123,7 +127,7 @@ impl Step {
     }
 
     /// Lets go of the kinds that cannot be placed any more, if all their copies lie.
-    fn close(&self, mut state: State) -> Option<State> {
+    fn close(&self, mut state: FrontierState) -> Option<FrontierState> {
         for &(used, copies) in &self.last_call {
             if used.get(state) != copies {
                 return None;
@@ -134,12 +138,12 @@ impl Step {
     }
 }
 
-impl RuleHere {
+impl StepRule {
     /// The state after the rule's cells show more, if the rule can still be kept.
     ///
     /// What no longer matters is not remembered: a sum below or above its target is kept only as
     /// far as what is left can still break the rule, a value only as long as it can come again.
-    fn show(&self, state: State, shows: &Shows) -> Option<State> {
+    fn show(&self, state: FrontierState, shows: &PlacedValues) -> Option<FrontierState> {
         let (mut ahead, mut values, mut open) = (SumBounds::exactly(0), 0, false);
         for cell in &self.ahead {
             if state & cell.covered == 0 {
@@ -176,18 +180,18 @@ impl RuleHere {
 
 /// What the candidates at a cell can show.
 #[derive(Debug, Clone, Copy)]
-struct Shown {
+struct CellValues {
     bounds: SumBounds,
     /// As bits of the values' numbers.
-    values: State,
+    values: FrontierState,
 }
 
 /// What each cell can show. Nothing if there are more values than a rule's state can hold.
-fn shown(index: &ModelIndex) -> Option<Vec<Shown>> {
+fn shown(index: &ModelIndex) -> Option<Vec<CellValues>> {
     if index.pips.len() > MAX_VALUES {
         return None;
     }
-    let none = Shown {
+    let none = CellValues {
         bounds: SumBounds {
             least: i64::MAX,
             greatest: i64::MIN,
@@ -216,17 +220,17 @@ pub(super) fn positions(order: &[usize]) -> Vec<usize> {
     position
 }
 
-impl Plan {
+impl FrontierPlan {
     /// The plan for an order of the cells. Nothing if some state would not fit into a word, or a
     /// domino fits nowhere.
-    pub(super) fn new(index: &ModelIndex, order: &[usize]) -> Option<Plan> {
+    pub(super) fn new(index: &ModelIndex, order: &[usize]) -> Option<FrontierPlan> {
         let shown = shown(index)?;
         let position = positions(order);
-        let spans = Spans::new(index, &position);
-        let fields = Fields::new(index, &spans)?;
-        let mut steps: Vec<Step> = order
+        let spans = StepSpans::new(index, &position);
+        let fields = StateLayout::new(index, &spans)?;
+        let mut steps: Vec<CellStep> = order
             .iter()
-            .map(|&cell| Step {
+            .map(|&cell| CellStep {
                 covered: fields.covered[cell].mask,
                 choices: Vec::new(),
                 rules: Vec::new(),
@@ -243,11 +247,11 @@ impl Plan {
             let rule = &index.rules[number as usize];
             let cells = rule.cells.iter().map(|&cell| cell as usize);
             let ahead = cells.filter(|&cell| position[cell] > at);
-            RuleHere {
+            StepRule {
                 field: fields.rules[number as usize],
                 rule: rule.rule,
                 ahead: ahead
-                    .map(|cell| Ahead {
+                    .map(|cell| CellAhead {
                         // Before its span the bit may belong to another field.
                         covered: match spans.cells[cell] {
                             Some((first, _)) if first <= at => fields.covered[cell].mask,
@@ -264,7 +268,7 @@ impl Plan {
             let [one, other] = candidate.cells.map(|cell| cell as usize);
             let at = position[one].min(position[other]);
             let ahead = if position[one] == at { other } else { one };
-            let mut shows: [Option<Shows>; 2] = [None, None];
+            let mut shows: [Option<PlacedValues>; 2] = [None, None];
             for (slot, number) in candidate.shows.into_iter().enumerate() {
                 let rule = index.rule_of[candidate.cells[slot] as usize];
                 if rule == NONE {
@@ -284,7 +288,7 @@ impl Plan {
                         first.values |= values;
                     }
                     _ => {
-                        shows[slot] = Some(Shows {
+                        shows[slot] = Some(PlacedValues {
                             rule,
                             sum,
                             values,
@@ -293,7 +297,7 @@ impl Plan {
                     }
                 }
             }
-            steps[at].choices.push(Choice {
+            steps[at].choices.push(StepChoice {
                 candidate: id,
                 ahead: fields.covered[ahead].mask,
                 used: fields.used[candidate.kind as usize],
@@ -301,32 +305,32 @@ impl Plan {
                 shows,
             });
         }
-        Some(Plan { steps })
+        Some(FrontierPlan { steps })
     }
 }
 
 /// Between which steps, both included, something must be remembered.
-type Span = Option<(usize, usize)>;
+type StepSpan = Option<(usize, usize)>;
 
 /// The spans of all fields.
 #[derive(Debug)]
-pub(super) struct Spans {
+pub(super) struct StepSpans {
     /// The bit of each cell.
-    pub(super) cells: Vec<Span>,
+    pub(super) cells: Vec<StepSpan>,
     /// The count of each kind.
-    pub(super) kinds: Vec<Span>,
+    pub(super) kinds: Vec<StepSpan>,
     /// What each rule's cells have shown.
-    pub(super) rules: Vec<Span>,
+    pub(super) rules: Vec<StepSpan>,
 }
 
-impl Spans {
-    pub(super) fn new(index: &ModelIndex, position: &[usize]) -> Spans {
-        let mut spans = Spans {
+impl StepSpans {
+    pub(super) fn new(index: &ModelIndex, position: &[usize]) -> StepSpans {
+        let mut spans = StepSpans {
             cells: vec![None; index.rule_of.len()],
             kinds: vec![None; index.copies.len()],
             rules: vec![None; index.rules.len()],
         };
-        fn widen(span: &mut Span, to: usize) {
+        fn widen(span: &mut StepSpan, to: usize) {
             *span = Some(span.map_or((to, to), |(first, last)| (first.min(to), last.max(to))));
         }
         for candidate in &index.candidates {
@@ -350,23 +354,23 @@ impl Spans {
 
 /// Where everything stands in a state.
 #[derive(Debug)]
-struct Fields {
-    covered: Vec<Field>,
-    used: Vec<Field>,
-    rules: Vec<Field>,
+struct StateLayout {
+    covered: Vec<StateField>,
+    used: Vec<StateField>,
+    rules: Vec<StateField>,
 }
 
-impl Fields {
-    fn new(index: &ModelIndex, spans: &Spans) -> Option<Fields> {
-        let mut fields = Fields {
-            covered: vec![Field::default(); index.rule_of.len()],
-            used: vec![Field::default(); index.copies.len()],
-            rules: vec![Field::default(); index.rules.len()],
+impl StateLayout {
+    fn new(index: &ModelIndex, spans: &StepSpans) -> Option<StateLayout> {
+        let mut fields = StateLayout {
+            covered: vec![StateField::default(); index.rule_of.len()],
+            used: vec![StateField::default(); index.copies.len()],
+            rules: vec![StateField::default(); index.rules.len()],
         };
         let cells = spans.cells.iter().zip(&mut fields.covered);
         let kinds = spans.kinds.iter().zip(&mut fields.used).zip(&index.copies);
         let rules = spans.rules.iter().zip(&mut fields.rules).zip(&index.rules);
-        let mut wanted: Vec<((usize, usize), u32, &mut Field)> = Vec::new();
+        let mut wanted: Vec<((usize, usize), u32, &mut StateField)> = Vec::new();
         wanted.extend(cells.filter_map(|(span, field)| Some(((*span)?, 1, field))));
         wanted.extend(kinds.filter_map(|((span, field), &copies)| {
             Some(((*span)?, bits(u128::from(copies)), field))
@@ -376,15 +380,16 @@ impl Fields {
         }));
         // First fit, widest first among those that start together.
         wanted.sort_by_key(|((first, _), width, _)| (*first, u32::MAX - width));
-        let mut taken: Vec<(usize, State)> = Vec::new();
+        let mut taken: Vec<(usize, FrontierState)> = Vec::new();
         for ((first, last), width, field) in wanted {
             taken.retain(|(end, _)| *end >= first);
             let busy = taken.iter().fold(0, |busy, (_, mask)| busy | mask);
-            let low = State::MAX >> (State::BITS - width);
-            let shift = (0..=State::BITS - width).find(|shift| busy & (low << shift) == 0)?;
+            let low = FrontierState::MAX >> (FrontierState::BITS - width);
+            let shift =
+                (0..=FrontierState::BITS - width).find(|shift| busy & (low << shift) == 0)?;
             let mask = low << shift;
             taken.push((last, mask));
-            *field = Field { shift, mask };
+            *field = StateField { shift, mask };
         }
         Some(fields)
     }

@@ -10,18 +10,18 @@ use std::mem::replace;
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
 /// A cell, or behind these a kind.
-pub(super) type Item = u32;
+pub(super) type CoverItem = u32;
 
 /// The candidates that are left.
 #[derive(Debug)]
-pub(super) struct Lists<'a> {
+pub(super) struct CandidateLists<'a> {
     index: &'a ModelIndex,
     cells: u32,
     /// The lists, one behind the other: those of the cells, then those of the kinds.
     entries: Vec<CandidateId>,
     /// Where each begins, and how many are left of it.
     ranges: Vec<(u32, u32)>,
-    links: Vec<Links>,
+    links: Vec<CandidateLinks>,
     /// How many candidates each item must keep: 1 until a cell is covered, and the copies left of a
     /// kind.
     pub(super) needed: Vec<u32>,
@@ -29,7 +29,7 @@ pub(super) struct Lists<'a> {
     shown: Vec<u32>,
     /// What was taken out, in order: a candidate, and which of its three lists.
     trail: Vec<(CandidateId, u32)>,
-    pub(super) pending: Pending,
+    pub(super) pending: PendingWork,
     /// How many entries were moved so far.
     pub(super) work: u64,
 }
@@ -37,27 +37,27 @@ pub(super) struct Lists<'a> {
 /// A candidate in its lists: that of its first cell, of its second cell, and of its kind. All that
 /// moving it needs is together: this is most of the work of a search.
 #[derive(Debug, Clone, Copy)]
-struct Links {
-    items: [Item; 3],
+struct CandidateLinks {
+    items: [CoverItem; 3],
     /// Where it stands in each.
     places: [u32; 3],
-    /// For each cell, where the count of what it shows there stands in [`Lists::shown`].
+    /// For each cell, where the count of what it shows there stands in [`CandidateLists::shown`].
     shown: [usize; 2],
 }
 
 /// What is still to be propagated.
 #[derive(Debug, Default)]
-pub(super) struct Pending {
+pub(super) struct PendingWork {
     /// The rules to apply again, each once.
     pub(super) rules: Vec<u32>,
     is_pending: Vec<bool>,
     /// Items that were seen to have no choice left.
-    pub(super) forced: Vec<Item>,
+    pub(super) forced: Vec<CoverItem>,
     /// An item that has too few candidates.
-    pub(super) stuck: Option<Item>,
+    pub(super) stuck: Option<CoverItem>,
 }
 
-impl Pending {
+impl PendingWork {
     #[inline]
     pub(super) fn add_rule(&mut self, rule: u32) {
         if rule != NONE && !replace(&mut self.is_pending[rule as usize], true) {
@@ -78,8 +78,8 @@ impl Pending {
     }
 }
 
-impl<'a> Lists<'a> {
-    pub(super) fn new(index: &'a ModelIndex) -> Lists<'a> {
+impl<'a> CandidateLists<'a> {
+    pub(super) fn new(index: &'a ModelIndex) -> CandidateLists<'a> {
         let cells = index.rule_of.len() as u32;
         let numbers = index.pips.len();
         let mut ranges = vec![(0, 0); cells as usize + index.copies.len()];
@@ -92,7 +92,7 @@ impl<'a> Lists<'a> {
             for count in shows {
                 shown[count] += 1;
             }
-            Links {
+            CandidateLinks {
                 items,
                 places: items.map(|item| {
                     let count = &mut ranges[item as usize].1;
@@ -102,7 +102,7 @@ impl<'a> Lists<'a> {
                 shown: shows,
             }
         });
-        let mut links: Vec<Links> = links.collect();
+        let mut links: Vec<CandidateLinks> = links.collect();
         let mut first = 0;
         for range in &mut ranges {
             range.0 = first;
@@ -117,7 +117,7 @@ impl<'a> Lists<'a> {
         }
         let mut needed = vec![1; cells as usize];
         needed.extend(&index.copies);
-        Lists {
+        CandidateLists {
             index,
             cells,
             entries,
@@ -126,37 +126,37 @@ impl<'a> Lists<'a> {
             needed,
             shown,
             trail: Vec::new(),
-            pending: Pending {
+            pending: PendingWork {
                 is_pending: vec![false; index.rules.len()],
-                ..Pending::default()
+                ..PendingWork::default()
             },
             work: 0,
         }
     }
 
     /// All cells, then all kinds.
-    pub(super) fn all(&self) -> std::ops::Range<Item> {
-        0..self.ranges.len() as Item
+    pub(super) fn all(&self) -> std::ops::Range<CoverItem> {
+        0..self.ranges.len() as CoverItem
     }
 
     /// The item of a kind.
-    pub(super) fn item_of(&self, kind: u32) -> Item {
+    pub(super) fn item_of(&self, kind: u32) -> CoverItem {
         self.cells + kind
     }
 
     /// The kind of an item that is not a cell.
-    pub(super) fn kind_of(&self, item: Item) -> Option<u32> {
+    pub(super) fn kind_of(&self, item: CoverItem) -> Option<u32> {
         item.checked_sub(self.cells)
     }
 
     /// The candidates that are left for an item.
-    pub(super) fn of(&self, item: Item) -> &[CandidateId] {
+    pub(super) fn of(&self, item: CoverItem) -> &[CandidateId] {
         let (first, count) = self.ranges[item as usize];
         &self.entries[first as usize..(first + count) as usize]
     }
 
     /// How many are left for an item.
-    pub(super) fn count(&self, item: Item) -> u32 {
+    pub(super) fn count(&self, item: CoverItem) -> u32 {
         self.ranges[item as usize].1
     }
 
@@ -176,7 +176,7 @@ impl<'a> Lists<'a> {
         })
     }
 
-    /// How much has been taken out, to [restore](Lists::restore) that.
+    /// How much has been taken out, to [restore](CandidateLists::restore) that.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -190,7 +190,7 @@ impl<'a> Lists<'a> {
 
     /// Removes all candidates of an item from the other lists. The list of the item itself must not be
     /// used from then on.
-    pub(super) fn close(&mut self, item: Item) {
+    pub(super) fn close(&mut self, item: CoverItem) {
         let (first, count) = self.ranges[item as usize];
         for place in first..first + count {
             let id = self.entries[place as usize];

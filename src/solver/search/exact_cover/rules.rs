@@ -4,10 +4,10 @@ use super::ExactCover;
 use crate::model::Rule;
 use crate::puzzle::SumBounds;
 use crate::solver::index::CandidateId;
-use crate::solver::search::depth_first::{DepthFirst, Halt};
-use crate::solver::search::observer::{Cause, Effect, Place};
+use crate::solver::search::depth_first::{DepthFirst, NodeHalt};
+use crate::solver::search::observer::{EventCause, EventPlace, PropagationEffect};
 use crate::solver::search::options::Check;
-use crate::solver::search::state::{EMPTY, Failure};
+use crate::solver::search::state::{EMPTY, SearchFailure};
 
 impl<'a> ExactCover<'a> {
     /// Removes what a rule does not allow, as far as the checks say so.
@@ -15,7 +15,7 @@ impl<'a> ExactCover<'a> {
         &mut self,
         rule: usize,
         search: &mut DepthFirst<'_, '_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), NodeHalt> {
         if self.checks.contain(Check::Broken) && self.state.is_broken(rule) {
             return Err(self.failure(Check::Broken, rule).into());
         }
@@ -42,8 +42,11 @@ impl<'a> ExactCover<'a> {
         self.remove_unfit(check, rule, search)
     }
 
-    fn failure(&self, check: Check, rule: usize) -> Failure {
-        Failure::of(check, Place::Region(self.state.index.rules[rule].region))
+    fn failure(&self, check: Check, rule: usize) -> SearchFailure {
+        SearchFailure::of(
+            check,
+            EventPlace::Region(self.state.index.rules[rule].region),
+        )
     }
 
     /// Removes the candidates that were put aside for a rule, and notifies the observer.
@@ -52,7 +55,7 @@ impl<'a> ExactCover<'a> {
         check: Check,
         rule: usize,
         search: &mut DepthFirst<'_, '_>,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), NodeHalt> {
         let index = self.state.index;
         let (mut count, mut listed) = (0, Vec::new());
         for &id in &self.unfit {
@@ -66,8 +69,14 @@ impl<'a> ExactCover<'a> {
             }
         }
         if count > 0 {
-            let place = Place::Region(index.rules[rule].region);
-            let effect = || (Effect::Removed(&listed), Cause::Check(check), place);
+            let place = EventPlace::Region(index.rules[rule].region);
+            let effect = || {
+                (
+                    PropagationEffect::Removed(&listed),
+                    EventCause::Check(check),
+                    place,
+                )
+            };
             search.propagated(count, effect)?;
         }
         Ok(())
@@ -98,7 +107,7 @@ impl<'a> ExactCover<'a> {
     }
 
     /// Puts aside the candidates with which the other cells of a sum cannot make up the rest.
-    fn apply_sum(&mut self, rule: usize, check: Check) -> Result<(), Failure> {
+    fn apply_sum(&mut self, rule: usize, check: Check) -> Result<(), SearchFailure> {
         let index = self.state.index;
         let Some(needed) = self.state.needed(rule) else {
             return Ok(());
@@ -147,7 +156,7 @@ impl<'a> ExactCover<'a> {
     }
 
     /// Puts aside what does not show what all cells of a rule can show.
-    fn apply_equal(&mut self, rule: usize, check: Check) -> Result<(), Failure> {
+    fn apply_equal(&mut self, rule: usize, check: Check) -> Result<(), SearchFailure> {
         let common = self.state.common(rule);
         if common.is_none() && check != Check::Bounds {
             return Ok(());
@@ -185,7 +194,10 @@ impl<'a> ExactCover<'a> {
     }
 
     /// Removes what breaks an `equal` or `unequal` rule by itself: it lies inside of the region.
-    pub(super) fn remove_broken(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+    pub(super) fn remove_broken(
+        &mut self,
+        search: &mut DepthFirst<'_, '_>,
+    ) -> Result<(), NodeHalt> {
         let index = self.state.index;
         for (number, rule) in index.rules.iter().enumerate() {
             let is_double = match rule.rule {
