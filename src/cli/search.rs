@@ -67,7 +67,31 @@ pub(super) fn checks(list: &str) -> Result<Checks, UnknownName> {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
+    use super::super::Arguments;
     use super::*;
+
+    #[test]
+    fn help_names_every_strategy_and_check() {
+        let program = Arguments::command();
+        let mut options = 0;
+        for command in program.get_subcommands() {
+            for option in command.get_arguments() {
+                let names = match (option.get_id().as_str(), command.get_name()) {
+                    ("strategy", _) => Strategy::ALL.map(Strategy::name).to_vec(),
+                    ("checks", "run" | "trace") => Check::ALL.map(Check::name).to_vec(),
+                    _ => continue,
+                };
+                let help = option.get_help().expect("help").to_string();
+                for name in names {
+                    assert!(help.contains(name), "{}: {name}", command.get_name());
+                }
+                options += 1;
+            }
+        }
+        assert_eq!(options, 5);
+    }
 
     #[test]
     fn checks_are_listed_with_commas() {

@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use pipsc::solver::search::Strategy;
 use serde_json::Value;
 
 use crate::command::TestEnv;
 use crate::documented::assert_documented;
 
-const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
-
 #[test]
 fn every_strategy_reaches_every_goal_with_statistics() {
     let env = TestEnv::new();
-    for strategy in STRATEGIES {
+    for strategy in Strategy::ALL {
         let ask = |question: &str| {
             let search = format!("--solver search --strategy {strategy} --no-prune");
             let run = format!("run puzzles/loose.txt {search} --format json {question}");

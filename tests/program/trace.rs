@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use pipsc::solver::search::Strategy;
 use serde_json::Value;
 
 use crate::command::{RunOutput, TestEnv};
 use crate::documented::assert_documented;
-
-const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
 
 /// Every line of a trace, each as docs/json.md describes it.
 fn lines(output: &RunOutput) -> Vec<Value> {
@@ -135,12 +134,12 @@ fn trace_lines_form_a_consistent_tree() {
         "puzzles/impossible.txt",
     ] {
         let mut found = Vec::new();
-        for strategy in STRATEGIES {
+        for strategy in Strategy::ALL {
             let env = TestEnv::new();
             let output = env.run(format!("trace {puzzle} --strategy {strategy} --all"));
             output.assert_stderr(0, "");
             let lines = lines(&output);
-            assert_eq!(lines[0]["strategy"], strategy);
+            assert_eq!(lines[0]["strategy"], strategy.name());
             assert_eq!(lines[lines.len() - 1]["why"], "complete");
             assert_eq!(lines[lines.len() - 1]["exact"], true);
             let boards: BTreeSet<_> = follow(&lines).into_iter().collect();

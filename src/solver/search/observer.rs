@@ -105,18 +105,22 @@ pub enum EventCause {
     Excluded,
 }
 
+/// The number of checks: the index of the first cause that is none.
+const CHECKS: usize = Check::ALL.len();
+
 impl EventCause {
-    /// Every cause.
-    pub const ALL: [EventCause; 8] = [
-        EventCause::Check(Check::Broken),
-        EventCause::Check(Check::Bounds),
-        EventCause::Check(Check::Supply),
-        EventCause::Check(Check::Parity),
-        EventCause::Check(Check::Tiling),
-        EventCause::Stuck,
-        EventCause::Wrong,
-        EventCause::Excluded,
-    ];
+    /// Every cause, the checks first.
+    pub const ALL: [EventCause; CHECKS + 3] = {
+        let mut all = [EventCause::Stuck; CHECKS + 3];
+        let mut at = 0;
+        while at < CHECKS {
+            all[at] = EventCause::Check(Check::ALL[at]);
+            at += 1;
+        }
+        all[CHECKS + 1] = EventCause::Wrong;
+        all[CHECKS + 2] = EventCause::Excluded;
+        all
+    };
 
     /// What it is called in traces and statistics.
     pub fn name(self) -> &'static str {
@@ -142,9 +146,9 @@ impl EventCause {
     fn index(self) -> usize {
         match self {
             EventCause::Check(check) => check as usize,
-            EventCause::Stuck => 5,
-            EventCause::Wrong => 6,
-            EventCause::Excluded => 7,
+            EventCause::Stuck => CHECKS,
+            EventCause::Wrong => CHECKS + 1,
+            EventCause::Excluded => CHECKS + 2,
         }
     }
 }

@@ -96,9 +96,11 @@ impl Check {
     }
 }
 
-/// A set of checks.
+/// A set of checks, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Checks(u8);
+
+const _: () = assert!(Check::ALL.len() <= u8::BITS as usize);
 
 impl Checks {
     /// No check.
