@@ -59,7 +59,7 @@ impl Format {
     pub fn ending(self) -> String {
         match self {
             Format::Text => "txt".into(),
-            json => format!("{json}.json"),
+            Format::Nyt | Format::Graph | Format::Cells | Format::Board => format!("{self}.json"),
         }
     }
 }

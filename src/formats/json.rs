@@ -111,35 +111,37 @@ pub(super) struct JsonNames {
 impl JsonNames {
     /// The name of a rule and its target, if it has one.
     pub(super) fn name(&self, rule: Rule) -> (String, Option<i64>) {
+        let [sum, less, greater, equal, unequal, none] = self.rules;
         let (name, target) = match rule {
-            Rule::Sum(Relation::Equal, target) => (0, Some(target)),
-            Rule::Sum(Relation::Less, target) => (1, Some(target)),
-            Rule::Sum(Relation::Greater, target) => (2, Some(target)),
-            Rule::Equal => (3, None),
-            Rule::Unequal => (4, None),
-            Rule::Empty => (5, None),
+            Rule::Sum(Relation::Equal, target) => (sum, Some(target)),
+            Rule::Sum(Relation::Less, target) => (less, Some(target)),
+            Rule::Sum(Relation::Greater, target) => (greater, Some(target)),
+            Rule::Equal => (equal, None),
+            Rule::Unequal => (unequal, None),
+            Rule::Empty => (none, None),
         };
-        (self.rules[name].to_owned(), target)
+        (name.to_owned(), target)
     }
 
     /// The rule of a name and a target, or the path from the region to the mistake, and the mistake. A rule
     /// without a target ignores one.
     fn rule(&self, name: &str, target: Option<i64>) -> Result<Rule, (&'static str, String)> {
-        let sum = |relation, verb| {
+        let sum_rule = |relation, verb| {
             let missing = format!(
                 "the rule \"{name}\" needs a target, the whole number that the sum is to {verb}"
             );
             let target = target.ok_or(("", missing))?;
             Ok(Rule::Sum(relation, target))
         };
-        match self.rules.iter().position(|known| *known == name) {
-            Some(0) => sum(Relation::Equal, "equal"),
-            Some(1) => sum(Relation::Less, "stay below"),
-            Some(2) => sum(Relation::Greater, "exceed"),
-            Some(3) => Ok(Rule::Equal),
-            Some(4) => Ok(Rule::Unequal),
-            Some(_) => Ok(Rule::Empty),
-            None => {
+        let [sum, less, greater, equal, unequal, none] = self.rules;
+        match name {
+            _ if name == sum => sum_rule(Relation::Equal, "equal"),
+            _ if name == less => sum_rule(Relation::Less, "stay below"),
+            _ if name == greater => sum_rule(Relation::Greater, "exceed"),
+            _ if name == equal => Ok(Rule::Equal),
+            _ if name == unequal => Ok(Rule::Unequal),
+            _ if name == none => Ok(Rule::Empty),
+            _ => {
                 let known = self.rules.join("`, `");
                 let message = format!("unknown rule `{name}`: expected one of `{known}`");
                 Err((self.rule, message))

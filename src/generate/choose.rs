@@ -238,9 +238,10 @@ fn distance(region: &Region, shown: &[Pips]) -> u64 {
             values.sort_unstable();
             let runs = values.chunk_by(|one, other| one == other);
             let runs = runs.map(<[Pips]>::len);
-            let right = match region.rule {
-                Rule::Equal => runs.max().unwrap_or(0),
-                _ => runs.count(),
+            let right = if region.rule == Rule::Equal {
+                runs.max().unwrap_or(0)
+            } else {
+                runs.count()
             };
             2 * (values.len() - right) as u64
         }

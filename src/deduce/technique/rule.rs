@@ -103,7 +103,7 @@ fn say(phrases: &Phrases<'_>, id: RegionId) -> String {
             let choice = relaxed.only_choice(&relaxed.possible());
             choice.map(|choice| format!(", which {takes} {}", phrases::sum(index, &choice)))
         }
-        _ => None,
+        Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
     };
     let all: Vec<String> = std::iter::once(text).chain(facts).collect();
     phrases.so(&format!(
