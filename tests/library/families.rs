@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pipsc::formats::{self, Format};
-use pipsc::generate::{Effort, GenerateError, Recipe, RecipeStatus};
+use pipsc::generate::{Effort, Family, GenerateError, Recipe, RecipeStatus};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, warnings};
 use pipsc::solver::embedded::solve;
@@ -91,6 +91,22 @@ const CHECKSUMS: [&str; 36] = [
     "fnv-a67823a438d71a69 counting size=4 tightness=100 seed=1",
     "fnv-62e3ee3f11dd7367 counting size=6 tightness=0 seed=18446744073709551615",
 ];
+
+#[test]
+fn every_family_has_a_small_puzzle_and_a_checksum() {
+    for family in Family::ALL {
+        let small = format!("family={family} ");
+        assert!(
+            SMALL.iter().any(|words| words.starts_with(&small)),
+            "{small}"
+        );
+        let listed = format!(" {family} ");
+        assert!(
+            CHECKSUMS.iter().any(|line| line.contains(&listed)),
+            "{listed}"
+        );
+    }
+}
 
 #[test]
 fn recipes_reproduce_the_published_puzzles() {

@@ -58,7 +58,7 @@ fn goes_round(puzzle: &Puzzle) {
         match format {
             Format::Nyt => fits(&written, "NytPuzzle"),
             Format::Graph => fits(&written, "GraphPuzzle"),
-            _ => {}
+            Format::Text | Format::Cells | Format::Board => {}
         }
     }
     assert_eq!(

@@ -5,20 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use pipsc::bundle::CompetitionSpec;
 use serde_json::Value;
 
 use crate::command::{RunOutput, TestEnv};
 use crate::documented::assert_documented;
 use crate::tools;
-
-const COMPETITIONS: [&str; 6] = [
-    "minizinc-challenge",
-    "sat-competition",
-    "smt-lib",
-    "pb-competition",
-    "xcsp3",
-    "model-counting",
-];
 
 /// Puzzles with a solution and without, with one and with many, on a grid and not.
 const PUZZLES: &str = "puzzles/dozen.txt puzzles/impossible.txt puzzles/small.board.json \
@@ -72,7 +64,8 @@ fn manifest(env: &TestEnv) -> Value {
 /// gives the same bytes in any order of puzzles, and `--check` finds nothing.
 #[test]
 fn every_competition_gets_a_folder_that_its_tools_accept() {
-    for competition in COMPETITIONS {
+    for CompetitionSpec { name, .. } in CompetitionSpec::all() {
+        let competition = name.as_str();
         let env = TestEnv::new();
         let _ = made(&env, competition, PUZZLES);
         let manifest = manifest(&env);

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use pipsc::backend::Language;
+
 use crate::command::TestEnv;
 
 /// A puzzle with one solution.
@@ -59,9 +61,7 @@ fn many_boards_of_a_file_are_excluded_each_once() {
 fn every_model_says_how_many_boards_it_excludes() {
     let env = TestEnv::new();
     let _ = env.write("solution.txt", SOLUTION);
-    for target in [
-        "minizinc", "smtlib", "dimacs", "cpsat", "asp", "xcsp3", "opb", "lp", "ir",
-    ] {
+    for target in Language::ALL {
         let typed = format!("emit {SMALL} -t {target} --exclude @solution.txt");
         let model = good(&env, &typed);
         assert!(

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use pipsc::backend::Language;
 use pipsc::solver::Registry;
 
 use crate::command::TestEnv;
@@ -29,45 +30,30 @@ fn conform(target: &str) {
         }
         output.assert_code(0);
     }
-}
-
-#[test]
-fn minizinc() {
-    conform("minizinc");
-}
-
-#[test]
-fn smtlib() {
-    conform("smtlib");
-}
-
-#[test]
-fn dimacs() {
-    conform("dimacs");
-}
-
-#[test]
-fn cpsat_and_asp() {
-    conform("cpsat");
-    conform("asp");
-}
-
-#[test]
-fn xcsp3() {
-    conform("xcsp3");
-}
-
-#[test]
-fn opb() {
-    conform("opb");
-}
-
-#[test]
-fn lp() {
-    conform("lp");
     // HiGHS would leave its log in the current folder.
     assert!(!std::path::Path::new("Highs.log").exists());
 }
+
+/// One test per language, so that they run in parallel.
+macro_rules! conform {
+    ($($target:ident)+) => {
+        $(
+            #[test]
+            fn $target() {
+                conform(stringify!($target));
+            }
+        )+
+
+        #[test]
+        fn every_language_with_solvers_is_tested() {
+            let languages = Language::ALL.into_iter().filter(|one| one.protocol.is_some());
+            let names: Vec<&str> = languages.map(|one| one.name).collect();
+            assert_eq!(names, [$(stringify!($target)),+]);
+        }
+    };
+}
+
+conform!(minizinc smtlib dimacs cpsat asp xcsp3 opb lp);
 
 /// An entry of the user's is tested the same way, and wrong answers are found.
 #[test]
