@@ -1,6 +1,6 @@
 //! Fetches the NYT puzzles of a day, from the server or from the cache.
 //!
-//! A [`Day`] or an [`Address`] names the puzzles, a [`Server`] delivers them, and a [`Cache`] keeps
+//! A [`Day`] or an [`PuzzleAddress`] names the puzzles, a [`Server`] delivers them, and a [`DayCache`] keeps
 //! them: a published puzzle does not change.
 
 mod address;

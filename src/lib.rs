@@ -60,7 +60,7 @@
 //! ```
 //!
 //! Between the two, a puzzle is [lowered](mod@lower) to a [`Model`](model::Model), by a list of
-//! named [steps](lower::Step): placements, cell values, and constraints that each know where they
+//! named [steps](lower::LoweringStep): placements, cell values, and constraints that each know where they
 //! come from. [`backend`] has a folder for each language that a model can be written in. An
 //! [`Emission`](backend::Emission) writes the files and knows what their variables stand for, so
 //! that [`decode`](solver::decode) can make a board of what a solver replies.

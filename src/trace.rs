@@ -1,6 +1,6 @@
 //! Traces of a plain search, node by node.
 //!
-//! Observers of a [`TreeSearch`]: [`Lines`] writes each event as a line of JSON, and [`Recording`] keeps the tree for a
+//! Observers of a [`TreeSearch`]: [`TraceLines`] writes each event as a line of JSON, and [`TreeRecorder`] keeps the tree for a
 //! [`page`](page()).
 
 mod lines;

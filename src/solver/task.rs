@@ -131,7 +131,7 @@ impl<'a> Task<'a> {
         self.puzzle
     }
 
-    /// Lowers the puzzle with these steps, in the order of [`STEPS`]. The result is cached for other solvers.
+    /// Lowers the puzzle with these steps, in the order of [`STEPS`](crate::lower::STEPS). The result is cached for other solvers.
     ///
     /// # Errors
     /// If the model would be too large, or the budget is exhausted.
