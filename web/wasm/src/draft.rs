@@ -4,7 +4,7 @@ use pipsc::formats;
 use pipsc::generate::{FillError, choose};
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{
-    Cell, Domino, DraftRegion, Label, MAX_PIPS, Place, Puzzle, PuzzleDraft, PuzzleError, Rule,
+    Cell, Domino, DraftPlace, DraftRegion, Label, MAX_PIPS, Puzzle, PuzzleDraft, PuzzleError, Rule,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -157,19 +157,20 @@ impl Draft {
     /// What is wrong with the puzzle, with where it is on the board.
     fn failure(&self, error: &PuzzleError) -> Failure {
         match error.place {
-            Place::Region(region) => self.about(region, error),
-            Place::Cell(cell) => Failure {
+            DraftPlace::Region(region) => self.about(region, error),
+            DraftPlace::Cell(cell) => Failure {
                 cells: vec![self.cells[cell]],
                 ..Failure::refused(error)
             },
-            Place::RegionCell(region, cell) => Failure {
+            DraftPlace::RegionCell(region, cell) => Failure {
                 cells: vec![self.regions[region].cells[cell]],
                 region: Some(region),
                 ..Failure::refused(error)
             },
-            Place::Board | Place::Dominoes | Place::Link(_) | Place::Solution => {
-                Failure::refused(error)
-            }
+            DraftPlace::Board
+            | DraftPlace::Dominoes
+            | DraftPlace::Link(_)
+            | DraftPlace::Solution => Failure::refused(error),
         }
     }
 }

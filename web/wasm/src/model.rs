@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use pipsc::backend::{Emission, Encoding, Language, LineOrigin, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, EmissionPlan, Encoding, Language, LineOrigin, Profile, Provenance};
 use pipsc::limits::{Budget, Limits};
 use pipsc::lower::{AS_IT_STANDS, lower_until};
 use pipsc::model::{Model, Origin};
@@ -51,7 +51,7 @@ impl ModelRequest {
     ) -> Result<T, Failure> {
         let puzzle = &self.puzzle.0;
         let lowered = lower_until(puzzle, &AS_IT_STANDS, budget)?;
-        let plan = Plan {
+        let plan = EmissionPlan {
             encoding: self.encoding()?,
             profile: Profile::Run,
             provenance: Provenance::of(puzzle, name.raw(), &lowered),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
-use pipsc::backend::reply::Status;
+use pipsc::backend::reply::ReplyStatus;
 use pipsc::formats::partial_value;
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::PartialBoard;
@@ -26,7 +26,7 @@ pub(crate) fn decode(
     limits: &Limits,
 ) -> Result<Value, Failure> {
     let puzzle = &of.puzzle.0;
-    let protocol = of.encoding()?.language().exchange;
+    let protocol = of.encoding()?.language().protocol;
     let protocol = protocol.ok_or_else(|| Failure::refused("no solver reads this language"))?;
     let budget = Budget::new(limits);
     let names = of.emit(
@@ -43,11 +43,11 @@ pub(crate) fn decode(
     for text in replies {
         let reply = protocol.read(text.as_bytes()).map_err(Failure::refused)?;
         status = match reply.status {
-            Status::Satisfiable | Status::Counted(_) => "satisfiable",
-            Status::Exhausted => "exhausted",
-            Status::Unsatisfiable if boards.is_empty() => "unsatisfiable",
-            Status::Unsatisfiable => "exhausted",
-            Status::Unknown => "unknown",
+            ReplyStatus::Satisfiable | ReplyStatus::Counted(_) => "satisfiable",
+            ReplyStatus::Exhausted => "exhausted",
+            ReplyStatus::Unsatisfiable if boards.is_empty() => "unsatisfiable",
+            ReplyStatus::Unsatisfiable => "exhausted",
+            ReplyStatus::Unknown => "unknown",
         };
         for answer in &reply.answers {
             let board = PartialBoard::from(&decoder.board(answer));
