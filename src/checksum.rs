@@ -7,13 +7,13 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// SHA-256, in hex.
+/// The SHA-256 of bytes, in hexadecimal.
 #[cfg(feature = "bundle")]
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// SHA-256 of what some files hold, one after the other, in hex.
+/// The SHA-256 of the concatenated contents of files, in hexadecimal.
 pub(crate) fn sha256_of_files<'p>(paths: impl IntoIterator<Item = &'p Path>) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
@@ -29,10 +29,10 @@ pub(crate) fn sha256_of_files<'p>(paths: impl IntoIterator<Item = &'p Path>) -> 
     Ok(hex(&hash.finalize()))
 }
 
-/// Bytes, in hex.
+/// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // Memory takes it.
+        // Writing to a string does not fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
@@ -48,7 +48,7 @@ mod tests {
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         std::fs::write(&one, "ab").expect("a file");
         std::fs::write(&other, "c").expect("a file");
-        // The example of the standard.
+        // Example of FIPS 180-4.
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(sha256(b"abc"), abc);
         let of_files = sha256_of_files([one.as_path(), &other]);

@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand, each thin.
+//! The command line, with one file per subcommand.
 
 mod args;
 mod bench;
@@ -24,7 +24,8 @@ mod input;
 mod interrupt;
 mod log;
 mod manual;
-mod newspaper;
+mod nyt;
+
 mod output;
 mod play;
 mod progress;
@@ -54,9 +55,9 @@ use terminal::suspend_progress;
 
 /// Solve Pips puzzles, and compile them to models: MiniZinc, SMT-LIB, CNF, CP-SAT, ASP, XCSP3, OPB, LP
 ///
-/// A puzzle is a file, `-` for standard input, a day of the newspaper's such as `2025-08-24`, `today`
-/// or `yesterday`, or the address of its page. `PUZZLE:hard` picks a level where there are several.
-/// `pipsc PUZZLE` alone means `pipsc run PUZZLE`.
+/// A puzzle is a file, `-` for standard input, a day of the NYT such as `2025-08-24`, `today` or
+/// `yesterday`, or the address of its page. `PUZZLE:hard` picks one of several levels. `pipsc
+/// PUZZLE` means `pipsc run PUZZLE`.
 #[derive(Debug, Parser)]
 #[command(
     name = "pipsc",
@@ -65,13 +66,13 @@ use terminal::suspend_progress;
     override_usage = "pipsc [OPTIONS] <COMMAND>\n       pipsc [OPTIONS] <PUZZLE>...",
     after_help = "\
 Examples:
-  pipsc today:hard                                 # solve the newspaper's puzzle
-  pipsc hint today:easy --board partial.txt        # rather a nudge than the answer
-  pipsc show puzzle.txt -o puzzle.svg              # a picture of a puzzle that you typed
-  pipsc explain puzzle.txt                         # why has it no solution, or many?
+  pipsc today:hard                                 # solve the NYT puzzle of the day
+  pipsc hint today:easy --board partial.txt        # a hint instead of the answer
+  pipsc show puzzle.txt -o puzzle.svg              # a picture of a puzzle
+  pipsc explain puzzle.txt                         # why does it have no solution, or many?
   pipsc run puzzle.txt --solver kissat --unique    # is there exactly one?
-  pipsc prove puzzle.txt --unique -o certificate/  # and prove it to others?
-  pipsc emit puzzle.txt --target minizinc          # the model, to read or to submit
+  pipsc prove puzzle.txt --unique -o certificate/  # a proof that others can check
+  pipsc emit puzzle.txt --target minizinc          # the model of the puzzle
   pipsc bundle --for sat-competition -o sat/       # instances that a competition accepts
   pipsc gen --set double-9 -o new.txt              # a new puzzle
   pipsc bench puzzles/ --solver kissat,cadical     # which solver is faster?
@@ -91,7 +92,7 @@ struct Arguments {
     for_all: GlobalOptions,
 }
 
-/// The options that every command has.
+/// The options of every command.
 #[derive(Debug, Args)]
 struct GlobalOptions {
     #[command(flatten)]
@@ -105,16 +106,16 @@ struct GlobalOptions {
     no_config: bool,
 }
 
-/// The heading of the options that every command has.
+/// The help heading of [`GlobalOptions`].
 const GLOBAL_OPTIONS: &str = "Options of every command";
 
 /// The message for a command line without arguments.
 const GREETING: &str = "\
-pipsc solves Pips, the newspaper's domino puzzle, and compiles it to models.
+pipsc solves Pips, the domino puzzle of the New York Times, and compiles it to models.
 
 Try these:
   pipsc today:easy       solve today's puzzle
-  pipsc hint today:easy  get a hint in place of the answer
+  pipsc hint today:easy  get a hint instead of the answer
   pipsc formats text     see how a puzzle is typed
   pipsc puzzle.txt       solve a puzzle that is in a file
   pipsc help             see all commands and more examples
@@ -144,7 +145,7 @@ enum Command {
     Man(manual::ManPages),
 }
 
-/// Runs the program on the arguments of the process.
+/// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     crate::solver::adopt_orphans();
     let result = parse().and_then(|parsed| match parsed {
@@ -193,8 +194,8 @@ impl Arguments {
     }
 }
 
-/// The arguments of the process, over the user's configuration. Bad usage ends here with exit code 2,
-/// help and the version with 0.
+/// Parses the arguments of the process together with the user's configuration. Breaks with exit
+/// code 2 for bad usage, and with 0 for help and the version.
 fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
     let typed: Vec<OsString> = env::args_os().collect();
     if typed.len() <= 1 {
@@ -208,14 +209,14 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
         Ok(config) => config.spliced(&program, &typed),
         Err(_) => typed.clone(),
     };
-    // What is printed about the arguments themselves has the colours that they ask for.
+    // Error messages about the arguments respect `--color`.
     terminal::Colours::typed(&words).choose();
     let arguments = program
         .try_get_matches_from_mut(&words)
         .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
     match (arguments, config) {
         (Ok(arguments), Ok(_)) => Ok(ControlFlow::Continue(arguments)),
-        // Help is printed, whatever the file says.
+        // Help is printed even if the configuration file is invalid.
         (Err(refused), config) if config.is_ok() || !refused.use_stderr() => {
             let is_mistake = refused.use_stderr();
             let exit = help::print_instead(&program, &words, refused)?;
@@ -239,7 +240,7 @@ mod tests {
 
     use super::*;
 
-    /// The calls of the program that a line shows: without its comment, each part of a pipe for itself.
+    /// The `pipsc` commands on a line of a page, one per part of a pipe, without comments.
     fn calls(line: &str) -> Vec<Vec<String>> {
         let line = line.trim().trim_start_matches("$ ").replace(" 2>&1", "");
         let line = line.split("   #").next().unwrap_or_default();
@@ -264,8 +265,7 @@ mod tests {
             .collect()
     }
 
-    /// Refuses a call that the parser of the command line does not understand, and a shipped file
-    /// that is not there.
+    /// Asserts that the command line parses and that the shipped files it names exist.
     fn assert_understood(call: Vec<String>, place: &str) {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         for word in &call {
@@ -324,7 +324,7 @@ mod tests {
         let mut pages: Vec<_> = docs.map(|page| page.expect("a page").path()).collect();
         pages.retain(|page| page.extension().is_some_and(|end| end == "md"));
         pages.push(root.join("README.md"));
-        // The published package does not have it.
+        // The published package does not contain it.
         pages.extend(Some(root.join("CONTRIBUTING.md")).filter(|page| page.exists()));
         let mut understood = 0;
         for page in pages {
@@ -334,7 +334,7 @@ mod tests {
             let mut is_block = false;
             for line in text.lines() {
                 is_block ^= line.starts_with("```");
-                // A line with brackets is a synopsis.
+                // Lines with brackets are synopses.
                 if !is_block || line.contains(['[', '$']) && !line.starts_with("$ ") {
                     continue;
                 }

@@ -14,16 +14,18 @@ use crate::reading::ReadingError;
 use crate::render::PngError;
 use crate::solver::{DecodeError, MissingSolver, RegistryError, SolverError};
 
-/// The exit status, ordered from best to worst: several results end with the worst.
+/// The exit status, ordered from best to worst. Several results have the worst exit status among
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// A checked verdict, or another success: 0.
     Done,
-    /// A board that is not finished, and not wrong so far: 6.
+    /// An unfinished board without a violation: 6.
     Unfinished,
-    /// There is a solution, where `--exit-code sat` asks for it: 10.
+    /// A solution exists, with `--exit-code sat`; several solutions exist, with `--exit-code
+    /// unique`: 10.
     Satisfiable,
-    /// There is none, where `--exit-code sat` asks for it: 20.
+    /// No solution exists, with `--exit-code sat` or `--exit-code unique`: 20.
     Unsatisfiable,
     /// No verdict within the limits: 3.
     NoVerdict,
@@ -40,7 +42,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The number that the shell sees.
+    /// The numeric exit code.
     pub(crate) fn code(self) -> u8 {
         match self {
             Exit::Done => 0,
@@ -63,17 +65,17 @@ impl From<Exit> for std::process::ExitCode {
     }
 }
 
-/// An error that ends a command.
+/// Maps an error to the exit status of the command that it ends.
 pub(crate) trait ErrorExit {
     fn exit(&self) -> Exit;
 
-    /// The line of a file that the error is about, with a caret under the place.
+    /// The faulty line of the input file, with a caret under the error.
     fn excerpt(&self) -> Option<String> {
         None
     }
 }
 
-/// The exit code of errors that always have the same.
+/// Implements [`ErrorExit`] for error types with a constant exit status.
 macro_rules! exits {
     ($($error:ty => $exit:ident),* $(,)?) => {
         $(impl ErrorExit for $error {
@@ -135,7 +137,7 @@ impl ErrorExit for PngError {
     }
 }
 
-/// A day without puzzles is like a missing file; all else is the fault of the server.
+/// A day without puzzles is bad input, like a missing file; all other errors are unexpected.
 impl ErrorExit for FetchError {
     fn exit(&self) -> Exit {
         match self {

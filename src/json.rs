@@ -1,4 +1,4 @@
-//! JSON that people can read: an object with a field a line, and an item of each long list a line.
+//! Readable JSON: one field per line, and one item of each long list per line.
 
 mod read;
 
@@ -11,16 +11,16 @@ use crate::visible;
 pub use read::Location;
 pub(crate) use read::{JsonError, find, offset, position, read};
 
-/// How the values on a line are written.
+/// Spacing of the values on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineStyle {
-    /// As short as can be.
+    /// No white space.
     Compact,
-    /// With a space after each comma and colon.
+    /// A space after each comma and colon.
     Spaced,
 }
 
-/// An object that is being written.
+/// Writes an object with one field or item per line.
 #[derive(Debug)]
 pub(crate) struct ObjectWriter {
     out: Vec<u8>,
@@ -34,18 +34,18 @@ impl ObjectWriter {
         ObjectWriter { out, style }
     }
 
-    /// Adds a field that stays on one line.
+    /// Adds a field on one line.
     pub(crate) fn field(&mut self, key: &str, value: &(impl Serialize + ?Sized)) {
         self.key(key);
         self.value(value);
     }
 
-    /// Adds a list with an item a line.
+    /// Adds a list with one item per line.
     pub(crate) fn list<T: Serialize>(&mut self, key: &str, items: impl IntoIterator<Item = T>) {
         self.block(key, ["[", "]"], items, |lines, item| lines.value(&item));
     }
 
-    /// Adds an object with an entry a line.
+    /// Adds an object with one entry per line.
     pub(crate) fn map<K: AsRef<str>, T: Serialize>(
         &mut self,
         key: &str,
@@ -59,7 +59,6 @@ impl ObjectWriter {
     /// Ends the object and its last line.
     pub(crate) fn end(mut self) -> String {
         self.text("\n}\n");
-        // JSON is UTF-8.
         String::from_utf8_lossy(&self.out).into_owned()
     }
 
@@ -124,7 +123,7 @@ pub(crate) fn string(text: &str) -> String {
     visible::json(&serde_json::Value::from(text).to_string())
 }
 
-/// A whole document for people, indented, as the program prints it. Its strings show every character.
+/// An indented document, with invisible characters of strings escaped.
 pub fn document(value: &serde_json::Value) -> String {
     visible::json(&format!("{value:#}"))
 }
@@ -157,7 +156,7 @@ impl Formatter for LineStyle {
         })
     }
 
-    /// JSON itself escapes only some of the invisible characters.
+    /// `serde_json` escapes only some of the invisible characters.
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,
         writer: &mut W,
@@ -171,7 +170,7 @@ impl Formatter for LineStyle {
     }
 }
 
-/// A count; beyond what JSON readers take for a number it is a string.
+/// A count as a number, or as a string above 2^53, where JSON readers lose precision.
 pub fn count(count: u128) -> serde_json::Value {
     match u64::try_from(count) {
         Ok(count) if count < 1 << 53 => count.into(),

@@ -1,5 +1,5 @@
-//! pipsc compiles Pips puzzles into constraint models, hands them to solvers, and maps what they
-//! answer back to a checked board.
+//! pipsc compiles Pips puzzles into constraint models, runs solvers on them, and decodes their
+//! replies into checked boards.
 //!
 //! ```text
 //!  puzzle text --formats--> Puzzle --lower--> Model --backend-> Emission {files, name map}
@@ -11,11 +11,10 @@
 //!
 //! # A tour
 //!
-//! A [`Puzzle`](puzzle::Puzzle) is cells, dominoes, and regions with rules, and always valid:
-//! building one from a [`PuzzleDraft`](puzzle::PuzzleDraft) fails with the first error.
-//! [`formats`] reads it from any of the formats that people use, and writes it in all of them.
-//! [`puzzle::check`] says what is wrong with a [`Board`](puzzle::Board); it works on the puzzle
-//! alone and shares nothing with what makes boards.
+//! A [`Puzzle`](puzzle::Puzzle) holds cells, dominoes, and regions with rules, and is always valid:
+//! building one from a [`PuzzleDraft`](puzzle::PuzzleDraft) fails with the first error. [`formats`]
+//! reads and writes puzzles. [`puzzle::check`] lists the violations of a [`Board`](puzzle::Board).
+//! The checker depends on the puzzle alone and shares no code with lowering, encoding or search.
 //!
 //! ```
 //! use pipsc::{formats, puzzle};
@@ -41,10 +40,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`solve`] and [`count`] answer with the embedded solver, which needs nothing installed;
-//! [`boards`] lists solutions. [`solver`] has the rest: other goals, and the solvers of
-//! `solvers.toml`, which run as processes with the feature `external`. The checker has accepted
-//! every board that comes out.
+//! [`solve`] and [`count`] run the embedded solver, which needs no installation; [`boards`] lists
+//! solutions. [`solver`] has other goals, and the solvers of `solvers.toml`, which run as processes
+//! with the feature `external`. Every board that these functions return has passed the checker.
 //!
 //! ```
 //! use pipsc::{Verdict, formats, solver::{SolutionCount, Limits}};
@@ -65,7 +63,7 @@
 //! [`Emission`](backend::Emission) writes the files and knows what their variables stand for, so
 //! that [`decode`](solver::decode) can make a board of what a solver replies.
 //!
-//! [`emit`] is the short way to a model's text:
+//! [`emit`] returns the text of a model:
 //!
 //! ```
 //! use pipsc::{backend::Language, formats};
@@ -77,24 +75,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`deduce`] infers as people do, one file per technique. [`mod@explain`] says with it why a puzzle
-//! has no solution, or what its solutions have in common, and [`hint`] what can be known next; a
-//! [`report`] has either as text, JSON or a page.
+//! [`deduce`] applies the inference techniques of human solvers, one file per technique.
+//! [`mod@explain`] uses it to explain why a puzzle has no solution (MUS) or what its solutions have
+//! in common (backbone), and [`hint`] to find the next step. A [`report`] presents either as text,
+//! JSON or a page.
 //!
 //! [`render`] draws puzzles and boards as text, SVG, PNG and pages. [`generate`] makes puzzles of
 //! any size from a seed.
-#![cfg_attr(feature = "fetch", doc = "[`fetch`] gets the newspaper's.")]
+#![cfg_attr(feature = "fetch", doc = "[`fetch`] downloads the NYT puzzles.")]
 //!
 //! # Features
 //!
-//! All are on by default. Without them, the crate does all of the above in process, but for PNG and
-//! the newspaper, and builds for `wasm32-unknown-unknown` as well.
+//! All are on by default. Without them, the crate runs in process, without PNG and downloads, and
+//! builds for `wasm32-unknown-unknown` as well.
 //!
 //! - `external`: solvers as processes. They run on Unix; elsewhere they end with an error.
-//! - `fetch`: the newspaper's puzzles, from its server.
+//! - `fetch`: downloads of the NYT puzzles.
 //! - `png`: pictures as PNG.
 //! - `bundle`: folders of instances for competitions, with `external`.
-//! - `cli`: the program `pipsc`, which needs all others.
+//! - `cli`: the program `pipsc`, which enables all other features.
 
 pub mod backend;
 #[cfg(feature = "cli")]

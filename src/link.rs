@@ -1,8 +1,8 @@
-//! Links: a puzzle in so few letters that it fits into the address of a page.
+//! Links: a puzzle compressed into the fragment of a URL.
 //!
-//! A link is the version of its form, then the puzzle's text, deflated, in the letters of base64 that
-//! may stand in an address. The text is of the text format, or of the graph format where there is no
-//! grid. The inflated text has a maximum length.
+//! A link is a version digit followed by the puzzle's text, compressed with DEFLATE, in URL-safe
+//! base64. The text is in the text format for a grid, else in the graph format. Decompression has a
+//! size limit.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,48 +12,48 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use crate::formats::{self, CannotExpress, Format};
 use crate::puzzle::Puzzle;
 
-/// The version of the form.
+/// The version of the link format.
 const FORM: char = '1';
 
-/// How hard to compress: as hard as can be.
+/// The compression level, the highest of `miniz_oxide`.
 const EFFORT: u8 = 10;
 
-/// The longest link that is read, and the longest text that it may hold, in bytes.
+/// The maximum length of a link, and of its decompressed text, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024;
 const MAX_TEXT_BYTES: usize = 512 * 1024;
 
-/// Why a link holds no text.
+/// A link that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// There is nothing.
+    /// The link is empty.
     #[error("the link is empty: expected the version {FORM} and the letters of a puzzle")]
     Empty,
-    /// It was made by another version.
+    /// The link has an unknown version.
     #[error(
         "the link begins with `{0}`, and this version of pipsc reads links that begin with `{FORM}`"
     )]
     OtherForm(char),
-    /// It is too long to be read.
+    /// The link exceeds [`MAX_BYTES`].
     #[error("the link has {0} letters, and at most {MAX_BYTES} are read")]
     TooLong(usize),
-    /// A character is no letter of a link, or letters are missing.
+    /// A character is not in the alphabet, or characters are missing.
     #[error(
         "the link is damaged: expected letters, digits, `-` and `_` in groups of four; some are missing, or there \
          are other characters"
     )]
     NotLetters,
-    /// The letters are no compressed text.
+    /// The data is not a DEFLATE stream.
     #[error("the link is damaged: what it holds cannot be unpacked; perhaps its end is missing")]
     NotDeflated,
-    /// It would become too long.
+    /// The decompressed text would exceed its maximum length.
     #[error("the link unpacks to more than {MAX_TEXT_BYTES} bytes, the most that is read")]
     TooLarge,
-    /// The text is none.
+    /// The decompressed data is not UTF-8.
     #[error("the link is damaged: what it holds is not text in UTF-8")]
     NotText,
 }
 
-/// The link of a puzzle. A solution that its text gives is left out; it would be given away.
+/// The link of a puzzle, without the known solution.
 pub fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let puzzle = puzzle.without_solution();
     let text = match formats::write(&puzzle, Format::Text) {
@@ -65,7 +65,7 @@ pub fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     Ok(link)
 }
 
-/// The text that a link holds, which is a puzzle's if it was not altered.
+/// The text of a link: the text of a puzzle unless the link was altered.
 pub fn read(link: &str) -> Result<String, LinkError> {
     let link = link.trim();
     if link.len() > MAX_BYTES {
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_damaged_link_is_refused_in_words() {
         let link = write(&puzzle("AA\n\nA 7\n\n34\n")).expect("a link");
-        // Whole groups of letters, so that these are not what is wrong.
+        // Whole groups of four characters, so that the truncated stream is the only error.
         let cut = &link[..1 + (link.len() / 2) / 4 * 4];
         let of = |bytes: &[u8]| format!("1{}", URL_SAFE_NO_PAD.encode(compress_to_vec(bytes, 10)));
         let bomb = of(&vec![b'A'; 20 * MAX_TEXT_BYTES]);

@@ -1,4 +1,4 @@
-//! The `pipsc` program. Everything it does is in the library; see [`pipsc::cli`].
+//! The `pipsc` program, implemented in [`pipsc::cli`].
 
 use std::process::ExitCode;
 

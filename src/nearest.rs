@@ -1,11 +1,11 @@
-//! Names that people type: which of the known ones a word is, and "did you mean" for a word that
-//! is unknown.
+//! Lookup of names that users type, with "did you mean" for unknown ones (optimal string alignment
+//! distance).
 
 use strsim::osa_distance;
 
 use crate::puzzle::Label;
 
-/// A word that is not the name of any of the things it could name.
+/// A word that is not a known name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no {what} `{word}`, expected {}{}", either(.known), did_you_mean(.word.raw(), .known.iter().copied()))]
 pub struct UnknownName {
@@ -35,14 +35,14 @@ pub(crate) fn choose<T: Copy>(
     })
 }
 
-/// Implements `ALL`, `name`, `Display` and `FromStr` for an enum whose variants people type.
+/// Implements `ALL`, `name`, `Display` and `FromStr` for an enum whose variants users type.
 macro_rules! named_enum {
     ($what:literal, $type:ident { $($variant:ident = $name:literal,)+ }) => {
         impl $type {
             /// Every variant, in order.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
-            /// Its name, as it is typed.
+            /// The name, as users type it.
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+
@@ -67,7 +67,7 @@ macro_rules! named_enum {
 }
 pub(crate) use named_enum;
 
-/// Names in a sentence: `one, another or a third`.
+/// A disjunction of names: `one, another or a third`.
 pub(crate) fn either(names: &[&str]) -> String {
     match names {
         [] => String::new(),
@@ -76,8 +76,8 @@ pub(crate) fn either(names: &[&str]) -> String {
     }
 }
 
-/// The end of a message about an unknown word: `; did you mean ...?`, or nothing if no known word
-/// is near, or several are equally so.
+/// The suggestion in a message about an unknown word: `; did you mean ...?`. Empty if no known word
+/// is similar, or several are equally similar.
 pub(crate) fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> String {
     match nearest(word, known) {
         Some(known) => format!("; did you mean `{known}`?"),
@@ -85,8 +85,8 @@ pub(crate) fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k s
     }
 }
 
-/// The one known word in which fewest letters differ: one at most, or one in three of a long word,
-/// but not all.
+/// The unique known word with the smallest edit distance. The distance is at most 1, or a third of
+/// the length of a longer word, and less than the whole word.
 pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let small = |word: &str| -> String { word.chars().flat_map(char::to_lowercase).collect() };
     let lower = small(word);

@@ -1,7 +1,7 @@
-//! Pads text to columns.
+//! Pads text to columns, counted in characters.
 
-/// The maximum width of a column: a long name from outside neither widens every other line nor exceeds the width
-/// that formatting supports.
+/// The maximum width of a column. A long untrusted name must not widen every other line, nor exceed
+/// the width that formatting supports (65,535).
 const WIDEST: usize = 200;
 
 /// Pads on the right.

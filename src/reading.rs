@@ -1,7 +1,7 @@
-//! Reading: the one way in for files, standard input and replies, with one limit for all of them.
+//! Reads files, standard input and replies, with one size limit.
 //!
-//! The limit bounds the memory: endless devices, files of gigabytes and endless replies are refused, each with its
-//! name and the limit.
+//! The limit bounds memory: endless devices, files of gigabytes and endless replies are rejected
+//! with an error.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -9,22 +9,22 @@ use std::path::{Path, PathBuf};
 
 use crate::visible;
 
-/// The most bytes that are read of anything. A puzzle of 100,000 cells takes a few million in any
-/// format, and the longest replies of solvers some ten times as many.
+/// The maximum size of an input. A puzzle of 100,000 cells takes a few million bytes in any format;
+/// the longest replies of solvers take about ten times as many.
 pub const MAX_BYTES: u64 = 256 << 20;
 
-/// Why something cannot be read.
+/// An input that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadingError {
-    /// The system does not give it.
+    /// A system error.
     #[error("cannot read {}: {}", called(.path), reason(.problem))]
     Unreadable {
         /// The file, or `-` for standard input.
         path: PathBuf,
-        /// The error of the system.
+        /// The system error.
         problem: io::Error,
     },
-    /// It is larger than anything that is read.
+    /// The input exceeds [`MAX_BYTES`].
     #[error(
         "{} is too large: it has more than {} MiB, which is the most that is read",
         called(.path),
@@ -34,12 +34,12 @@ pub enum ReadingError {
         /// The file, or `-` for standard input.
         path: PathBuf,
     },
-    /// It is a folder, a pipe or a device where only a file makes sense.
+    /// The path is a folder, a pipe or a device, but a regular file is required.
     #[error("cannot read {}: it is {what}, and a file is expected", called(.path))]
     NotAFile {
-        /// Where it is.
+        /// The path.
         path: PathBuf,
-        /// Its kind.
+        /// What the path is instead, for messages.
         what: &'static str,
     },
 }
@@ -54,7 +54,7 @@ impl ReadingError {
     }
 }
 
-/// A path as messages call it.
+/// A path as messages display it.
 pub(crate) fn called(path: &Path) -> String {
     if path == Path::new("-") {
         "standard input".into()
@@ -63,7 +63,7 @@ pub(crate) fn called(path: &Path) -> String {
     }
 }
 
-/// The reason of a system error, in plain words.
+/// A system error in plain words, without the code of the operating system.
 pub(crate) fn reason(problem: &io::Error) -> String {
     match problem.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),
@@ -83,14 +83,14 @@ pub(crate) fn reason(problem: &io::Error) -> String {
     }
 }
 
-/// Everything that a file holds. A pipe or a device is read until it ends.
+/// Reads a whole file. A pipe or a device is read to its end.
 pub fn file(path: &Path) -> Result<Vec<u8>, ReadingError> {
     let file = File::open(path).map_err(|problem| unreadable(path, problem))?;
     bounded(file, path)
 }
 
-/// Everything that a file holds which one of our own folders keeps. Nothing but a file belongs
-/// there, and nothing else is opened: a pipe would be waited for.
+/// Reads a whole file of a folder that pipsc writes, such as the cache. Only regular files are
+/// opened, because opening a pipe would block.
 pub fn kept_file(path: &Path) -> Result<Vec<u8>, ReadingError> {
     let there = fs::metadata(path).map_err(|problem| unreadable(path, problem))?;
     let kind = there.file_type();
@@ -107,7 +107,7 @@ pub fn kept_file(path: &Path) -> Result<Vec<u8>, ReadingError> {
     file(path)
 }
 
-/// Everything on standard input.
+/// Reads standard input to its end.
 pub fn stdin() -> Result<Vec<u8>, ReadingError> {
     bounded(io::stdin().lock(), Path::new("-"))
 }

@@ -1,9 +1,9 @@
-//! A random number generator that gives the same choices on every machine.
+//! A random number generator with the same choices on every machine.
 //!
-//! The numbers are PCG-64's, which the `rand_pcg` crate keeps portable and tests against the
-//! reference. What is made of them is here rather than in the `rand` crate, which may change how
-//! it samples a range or shuffles from one minor version to the next. Only 32-bit integers
-//! are drawn: nothing depends on the size of a `usize` or on floating point.
+//! The generator is PCG-64 of the `rand_pcg` crate, which is portable and tested against the
+//! reference implementation. Sampling and shuffling are implemented here, because the `rand` crate
+//! may change them between minor versions. Only 32-bit integers are drawn, so that results do not
+//! depend on the size of `usize` or on floating point.
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng as _, SeedableRng};
@@ -21,10 +21,10 @@ impl Rng {
         }
     }
 
-    /// A number below `bound`, each equally likely. There must be one.
+    /// A uniformly distributed number below `bound`, which must be positive.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
-        // Lemire's method: the high half of a product, unless its low half falls among the few
-        // that would make some numbers likelier than others.
+        // Unbiased bounded sampling (Lemire 2019): the high half of a product, rejected if the low
+        // half is below the threshold.
         let unfair = bound.wrapping_neg() % bound;
         loop {
             let product = u64::from(self.numbers.next_u32()) * u64::from(bound);
@@ -34,17 +34,17 @@ impl Rng {
         }
     }
 
-    /// An index into something that holds `length` items, far fewer than `u32::MAX`.
+    /// A uniformly distributed index below `length`, which must be positive and below `u32::MAX`.
     pub(crate) fn index(&mut self, length: usize) -> usize {
         self.below(length as u32) as usize
     }
 
-    /// One of some items. There must be one.
+    /// A uniformly chosen item of a non-empty slice.
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.index(items.len())]
     }
 
-    /// One of some items, each as likely as its weight says.
+    /// A random item, chosen with a probability proportional to its weight.
     pub(crate) fn weigh<T: Copy>(&mut self, items: &[(T, u32)]) -> T {
         let total = items.iter().map(|(_, weight)| weight).sum();
         let mut rest = self.below(total);
@@ -57,7 +57,7 @@ impl Rng {
         unreachable!("the weights add up to their sum")
     }
 
-    /// Puts items in a random order.
+    /// Shuffles items (Fisher-Yates).
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             let other = self.index(end + 1);
@@ -74,7 +74,7 @@ mod tests {
     fn numbers_are_what_they_were() {
         let mut rng = Rng::new(1);
         let numbers: Vec<u32> = (0..8).map(|_| rng.below(1000)).collect();
-        // Another list would mean other puzzles for every seed.
+        // A change of this list would change the puzzle of every seed.
         assert_eq!(numbers, [140, 541, 285, 672, 923, 115, 900, 340]);
     }
 

@@ -1,10 +1,10 @@
-//! Words as a shell takes them.
+//! Quotes words for a POSIX shell.
 
 use std::ffi::OsStr;
 
 use crate::visible::is_invisible;
 
-/// A word for the shell, in quotes where it needs them.
+/// A word, quoted if necessary.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -16,7 +16,7 @@ pub(crate) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// A word with invisible characters, byte by byte as `$'\x1b'`.
+/// A word with invisible characters, quoted as `$'\x1b'`.
 fn escaped(word: &str) -> String {
     let mut quoted = String::from("$'");
     for char in word.chars() {
@@ -33,7 +33,7 @@ fn escaped(word: &str) -> String {
     quoted
 }
 
-/// A command line that a shell takes back.
+/// A command line that a shell parses into the same words.
 pub(crate) fn command_line<'a>(words: impl IntoIterator<Item = &'a OsStr>) -> String {
     let words = words.into_iter();
     let quoted: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();

@@ -16,7 +16,7 @@ use crate::solver::{Goal, SolutionCount, StopReason};
 pub enum Verdict {
     /// A solution, which the checker has accepted.
     Solved(Board),
-    /// It is proved that there is no solution.
+    /// The puzzle provably has no solution.
     NoSolution,
     /// The limits ended the search first.
     Stopped(StopReason),
@@ -73,8 +73,8 @@ pub fn count(puzzle: &Puzzle, limits: &Limits) -> Result<SolutionCount, Embedded
     Ok(outcome.found)
 }
 
-/// Lists the solutions of a puzzle as an iterator. A thread searches while boards are taken; it
-/// ends when the iterator is dropped. [`embedded::solve`] does the same with a callback.
+/// Returns an iterator over the solutions of a puzzle. A thread searches in the background and ends
+/// when the iterator is dropped. [`embedded::solve`] does the same with a callback.
 ///
 /// ```
 /// use pipsc::{formats, solver::Limits};
@@ -113,10 +113,10 @@ pub fn boards(
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmitError {
-    /// The puzzle has no model.
+    /// The puzzle could not be lowered.
     #[error(transparent)]
     Lower(#[from] LowerError),
-    /// The encoding has no form for the puzzle.
+    /// The encoding cannot express the puzzle.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),
     /// The model could not be written.
@@ -124,8 +124,8 @@ pub enum EmitError {
     Write(#[from] io::Error),
 }
 
-/// Writes a puzzle, as it stands, as a model in an encoding; a model of several files one after the
-/// other.
+/// Returns the model of an unpruned puzzle in an encoding. The files of a model with several files
+/// are concatenated.
 ///
 /// ```
 /// use pipsc::{backend::Language, formats};

@@ -1,9 +1,8 @@
-//! Escapes invisible characters of text from outside before it is displayed.
+//! Escapes invisible characters of untrusted text before it is displayed.
 //!
-//! A title, a node's name or a file's name can hold characters that move a terminal's cursor, change its
-//! title or turn the direction of what follows. Text that is displayed through [`Visible`] or
-//! holds it as a [`Label`] shows these characters as escapes, such as `\u{1b}`, and everything else
-//! as it is.
+//! Titles, node names and file names can contain characters that move a terminal's cursor, change
+//! its title or reverse the text direction. [`Visible`] and [`Label`] display these characters as
+//! escapes, such as `\u{1b}`.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -12,9 +11,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// Whether a character controls a terminal or changes its neighbours instead of being visible: controls (C0, DEL, C1), marks and overrides of the direction, separators of lines and
-/// paragraphs, and characters without a width. The joiners U+200C and U+200D stay: words of
-/// some languages, and many emoji, are made of them.
+/// Whether a character is invisible: control characters (C0, DEL, C1), direction marks and
+/// overrides, line and paragraph separators, and zero-width characters. The joiners U+200C and
+/// U+200D count as visible, because some scripts and many emoji need them.
 pub(crate) fn is_invisible(char: char) -> bool {
     char.is_control()
         || matches!(
@@ -65,13 +64,14 @@ pub(crate) fn message(text: &dyn fmt::Display) -> String {
     escaped(&text.to_string(), |char| char != '\n' && is_invisible(char))
 }
 
-/// A path, with control characters escaped.
+/// A path with invisible characters escaped.
 #[cfg(any(feature = "external", feature = "fetch"))]
 pub(crate) fn path(path: &Path) -> String {
     Visible(&path.to_string_lossy()).to_string()
 }
 
-/// Escapes the invisible characters of a JSON text, which only strings can hold besides white space.
+/// Escapes the invisible characters of a JSON text, except white space between tokens. Other
+/// invisible characters can only occur in strings.
 pub(crate) fn json(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for char in text.chars() {
@@ -86,14 +86,14 @@ pub(crate) fn json(text: &str) -> String {
     shown
 }
 
-/// A title or a name from outside. Display escapes invisible characters; [`Label::raw`] is the original text, for
-/// files that are read again.
+/// An untrusted title or name. `Display` escapes invisible characters; [`Label::raw`] returns the
+/// original text, for files that are read again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Label(String);
 
 impl Label {
-    /// The text as it was given.
+    /// The original text.
     pub fn raw(&self) -> &str {
         &self.0
     }
@@ -117,7 +117,7 @@ impl From<&str> for Label {
     }
 }
 
-/// As keys of maps, labels are found by their raw text.
+/// Maps with labels as keys can be searched by raw text.
 impl Borrow<str> for Label {
     fn borrow(&self) -> &str {
         &self.0
@@ -142,13 +142,14 @@ impl PartialEq<String> for Label {
     }
 }
 
-/// Names with blanks between them.
+/// Joins names with spaces.
 pub(crate) fn spaced<'l>(names: impl IntoIterator<Item = &'l Label>) -> String {
     let names: Vec<String> = names.into_iter().map(Label::to_string).collect();
     names.join(" ")
 }
 
-/// A field of comma-separated values (RFC 4180), escaped, in quotes where it needs them.
+/// A field of comma-separated values (RFC 4180), with invisible characters escaped, quoted if
+/// necessary.
 #[cfg(feature = "cli")]
 pub(crate) fn csv_field(field: &str) -> String {
     let field = Visible(field).to_string();

@@ -22,11 +22,11 @@ use crate::solver::{CancelFlag, Limits, Registry, SearchPath, Solver};
 /// Limits of a computation.
 #[derive(Debug, Args)]
 pub(super) struct LimitArguments {
-    /// Stop after this time, of each puzzle and solver: 10s, 500ms, 2m
+    /// Time limit of each puzzle and solver: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time_limit: Option<Duration>,
 
-    /// Stop above this memory: 2GB, 512MB
+    /// Memory limit: 2GB, 512MB
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) memory_limit: Option<u64>,
 }
@@ -41,16 +41,16 @@ impl LimitArguments {
     }
 }
 
-/// Which solvers are known.
+/// The registry of solvers.
 #[derive(Debug, Default, Args)]
 pub(super) struct RegistryArguments {
-    /// A file with more solvers, besides the one that PIPSC_SOLVERS names
+    /// A file with additional solvers, besides the one that PIPSC_SOLVERS names
     #[arg(long, value_name = "FILE")]
     solver_file: Option<PathBuf>,
 }
 
 impl RegistryArguments {
-    /// What is compiled in, with the files that the environment and this call name.
+    /// Loads the built-in registry and the files that the environment and the options name.
     pub(super) fn load(&self) -> Result<Registry, CliError> {
         let named = env::var_os("PIPSC_SOLVERS").filter(|file| !file.is_empty());
         let named = named.map(PathBuf::from).into_iter();
@@ -59,14 +59,14 @@ impl RegistryArguments {
     }
 }
 
-/// The search path for programs, until an interrupt.
+/// The search path for programs. An interrupt cancels the search.
 pub(super) fn places(ongoing: &TaskGuard) -> SearchPath {
     let mut places = SearchPath::from_environment();
     places.cancel = ongoing.cancel.clone();
     places
 }
 
-/// Warns of a solver's unknown version.
+/// Warns if the version of a solver is not known to work.
 pub(super) fn warn_of_version(solver: &Solver) {
     if let Solver::External(installed) = solver
         && let Some(doubt) = installed.doubt()
@@ -136,7 +136,8 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A whole number in a range. The message of the standard library is written for programmers.
+/// Parses a whole number in a range. Replaces the messages of the standard library, which are
+/// written for programmers.
 pub(super) fn whole<N>(range: RangeInclusive<N>) -> impl Fn(&str) -> Result<N, String> + Clone
 where
     N: Copy + PartialOrd + FromStr + Display + Into<u128>,
@@ -155,7 +156,7 @@ where
     }
 }
 
-/// A number and its unit.
+/// Splits a number from its unit.
 fn split(text: &str) -> Result<(f64, &str), String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));

@@ -30,8 +30,8 @@ use crate::visible;
 
 /// Measure solvers and encodings against each other
 ///
-/// Every solver is run on every puzzle, in turns, so that a noisy minute hits all alike. Every answer is
-/// checked, and the answers are checked against each other.
+/// Every solver runs on every puzzle. Runs are interleaved, so that noise affects all solvers
+/// alike. Every board is checked, and answers are compared with each other.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -54,32 +54,31 @@ pub(super) struct Bench {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers; `all` is every solver that is installed, but for plain search [default: embedded]
+    /// The solvers; `all` is every installed solver except plain search [default: embedded]
     #[arg(long, short, value_name = "NAME", value_delimiter = ',')]
     solver: Vec<String>,
 
-    /// The encodings, each for the solvers that can be given it; `default` is each solver's own, and
-    /// `all` is every one of its language
+    /// The encodings, each for the solvers that support it; `default` is each solver's default
+    /// encoding, and `all` every encoding of its language
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     encoding: Vec<String>,
 
-    /// The strategies of `search`, each in a column of its own: first-empty, most-constrained, exact-cover
+    /// The strategies of `search`, one column each: first-empty, most-constrained, exact-cover
     /// [default: all three]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategy)]
     strategy: Vec<Strategy>,
 
-    /// The checks of `search`, with commas between them, `all` or `none`; once more for another column.
+    /// The checks of `search`, separated by commas, `all` or `none`; repeat for another column.
     /// Each strategy has its default
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Vec<Checks>,
 
-    /// What the encodings are given: the puzzle pruned, whole as it stands, or both side by side
-    /// [default: pruned]
+    /// The puzzle that is encoded: pruned, whole, or both in separate columns [default: pruned]
     #[arg(long, value_name = "TERMS", value_delimiter = ',',
         conflicts_with_all = ["prune", "no_prune"])]
     terms: Vec<LoweringChoice>,
 
-    /// The questions, each in a column of its own
+    /// The goals, one column each
     #[arg(
         long,
         value_name = "GOAL",
@@ -92,21 +91,20 @@ pub(super) struct Bench {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=1000_u32))]
     repeat: u32,
 
-    /// Make each run with the seeds 1 to N, for solvers that take one
+    /// Run with each of the seeds 1 to N, for solvers with a seed
     #[arg(long, value_name = "N", conflicts_with = "repeat", value_parser = whole(1..=1000_u32))]
     seeds: Option<u32>,
 
-    /// Stop each run after this time: 10s, 500ms, 2m; with --cpu-limit alone after an hour
+    /// Time limit of each run: 10s, 500ms, 2m; an hour with --cpu-limit alone
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s",
         default_value_if("cpu_limit", ArgPredicate::IsPresent, "1h"))]
     time_limit: Duration,
 
-    /// Stop each run after so much processor time of all its processes together: on a machine that has other
-    /// work to do, a fair limit
+    /// Limit of the processor time of all processes of a run; a fair limit on a busy machine
     #[arg(long, value_name = "TIME", value_parser = duration)]
     cpu_limit: Option<Duration>,
 
-    /// Stop each run that takes more memory than this: 2GB, 512MB
+    /// Memory limit of each run: 2GB, 512MB
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory_limit: Option<u64>,
 
@@ -126,33 +124,33 @@ pub(super) struct Bench {
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// Where the report goes: a file, or `-` for standard output
+    /// Output of the report: a file, or `-` for standard output
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
 
-    /// List every puzzle in the text, however many there are
+    /// List every puzzle in the text report, also with many puzzles
     #[arg(long)]
     each: bool,
 
-    /// Write every run to this file as soon as it is made, one JSON object per line; with --merge, every run
-    /// of the files once
+    /// Append each run to this file as soon as it ends, one JSON object per line; with --merge,
+    /// write the merged runs
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Make the runs that are not in the --out file yet
+    /// Skip the runs that are in the --out file
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// Make only the runs of this shard, the K-th of N, and report nothing: every process that is given the
-    /// same puzzles and options cuts the same list
+    /// Make only the runs of shard K of N, without a report. Processes with the same puzzles and
+    /// options split the same list of runs
     #[arg(long, value_name = "K/N", conflicts_with = "merge", requires = "out")]
     shard: Option<Shard>,
 
-    /// Measure nothing: the arguments are files that --out made, to be reported together
+    /// Report the runs of files that --out wrote, which are the arguments
     #[arg(long, conflicts_with_all = ["solver", "encoding", "strategy", "checks", "resume", "seeds"])]
     merge: bool,
 
-    /// Compare the times of runs on different kinds of machines, which are reported apart otherwise
+    /// Compare times of different kinds of machines, which are otherwise reported separately
     #[arg(long)]
     mix_machines: bool,
 
@@ -163,7 +161,7 @@ pub(super) struct Bench {
     steps: StepArguments,
 }
 
-/// What `bench` writes.
+/// The output formats of `bench`.
 const FORMATS: &[OutputFormat] = &[
     OutputFormat::Text,
     OutputFormat::Markdown,
@@ -172,12 +170,12 @@ const FORMATS: &[OutputFormat] = &[
     OutputFormat::Html,
 ];
 
-/// What the encodings are given.
+/// The lowering steps before the encodings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LoweringChoice {
-    /// Without what no solution uses, as `pipsc run` gives it
+    /// Without values and placements that no solution uses, as with `pipsc run`
     Pruned,
-    /// As it stands, as `pipsc emit` writes it
+    /// Unpruned, as with `pipsc emit`
     Whole,
 }
 
@@ -206,7 +204,7 @@ impl Bench {
         self.report(format, &records)
     }
 
-    /// Refuses output that could not be written, before hours are spent on it.
+    /// Rejects output paths that cannot be written before any run is made.
     fn writable(&self) -> Result<(), CliError> {
         if let (Some(out), false) = (&self.out, self.resume)
             && out.exists()
@@ -233,7 +231,7 @@ impl Bench {
         Ok(())
     }
 
-    /// The records of files.
+    /// Merges the records of files.
     fn merged(&self) -> Result<Vec<RunRecord>, CliError> {
         let merged = merge(self.puzzles.typed())?;
         for warning in &merged.warnings {
@@ -245,14 +243,15 @@ impl Bench {
         Ok(merged.records)
     }
 
-    /// Makes the runs. Gives their records, with those of the same limits that were there before.
+    /// Makes the runs and returns their records, together with earlier records under the same
+    /// limits.
     fn measured(&self) -> Result<Vec<RunRecord>, CliError> {
-        // Held until the end: an interrupt waits for it.
+        // Held until the end, so that an interrupt lets the command clean up.
         let ongoing = TaskGuard::begin();
         let registry = self.registry.load()?;
         let competitors = self.competitors(&registry, &places(&ongoing))?;
         if let Some(name) = &self.baseline {
-            // Better before the runs than after them.
+            // An unknown baseline is reported before the runs.
             let columns = competitors.iter().map(|one| one.configuration.to_string());
             let _ = baseline(name, &columns.collect::<Vec<_>>())?;
         }
@@ -320,7 +319,7 @@ impl Bench {
         Ok(records)
     }
 
-    /// Reports what was asked for, and says what it means for the exit code.
+    /// Writes the report and returns the exit status.
     fn report(&self, format: OutputFormat, records: &[RunRecord]) -> Result<Exit, CliError> {
         let mut summaries = BenchSummary::all(records, self.clock, self.mix_machines);
         if let Some(name) = &self.baseline {
@@ -376,7 +375,7 @@ impl Bench {
     }
 }
 
-/// The column that the others are compared with.
+/// The index of the baseline column.
 fn baseline(name: &str, columns: &[String]) -> Result<usize, CliError> {
     find_column(columns, name).ok_or_else(|| {
         CliError::usage(format!(

@@ -1,4 +1,4 @@
-//! Boards on the command line: files with one board or many, boards that do not count, and single cells.
+//! Boards on the command line: files with boards, excluded boards, and pinned cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -17,11 +17,11 @@ use crate::puzzle::{
 };
 use crate::visible::Visible;
 
-/// Where a board is, as it was typed: a path, or `-`; with `:2` behind it, the second board there.
+/// A board argument: a path or `-`, optionally followed by a board number such as `:2`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BoardSource {
     pub(super) path: PathBuf,
-    /// Counted from 1.
+    /// Board number, counted from 1.
     number: Option<u64>,
 }
 
@@ -29,7 +29,7 @@ impl From<OsString> for BoardSource {
     fn from(typed: OsString) -> Self {
         let split = typed.to_str().and_then(|text| text.rsplit_once(':'));
         match split.and_then(|(path, number)| Some((path, number.parse().ok()?))) {
-            // A path that exists is taken as it is, whatever it contains.
+            // An existing path takes precedence over a board number.
             Some((path, number)) if !path.is_empty() && !Path::new(&typed).exists() => {
                 BoardSource {
                     path: input::with_stdin_as_dash(Path::new(path)),
@@ -49,7 +49,7 @@ impl BoardSource {
         input::read(&self.path)
     }
 
-    /// Refuses a board that no board can begin with, whatever the rules.
+    /// Rejects a partial board with structural faults, which no completion can remove.
     pub(super) fn refuse_faults(
         &self,
         puzzle: &Puzzle,
@@ -67,7 +67,7 @@ impl BoardSource {
         )))
     }
 
-    /// The one board of a text that is meant. The same board several times is one.
+    /// The selected board of a text. Equal boards count once.
     pub(super) fn one(&self, text: &[u8], chosen: &LoadedPuzzle) -> Result<GivenBoard, CliError> {
         let mut first: Option<GivenBoard> = None;
         let mut different = None;
@@ -97,7 +97,7 @@ impl BoardSource {
         }
     }
 
-    /// Every board of a text that is meant, each with its number.
+    /// Every selected board of a text, with its number.
     pub(super) fn each(
         &self,
         text: &[u8],
@@ -131,7 +131,7 @@ impl BoardSource {
     }
 }
 
-/// What to say where there is no board of this number among those of a puzzle, beside others that
+/// The error message for a board number above the number of boards of the puzzle. `others` boards
 /// belong to other puzzles.
 fn no_such_board(number: u64, count: u64, others: u64) -> String {
     let expected = match count {
@@ -149,18 +149,18 @@ fn no_such_board(number: u64, count: u64, others: u64) -> String {
     }
 }
 
-/// A board, finished or not.
+/// The option for a complete or partial board.
 #[derive(Debug, Args)]
 pub(super) struct BoardArguments {
-    /// What is on the board already: a file, or `-` for standard input; FILE:2 is the second board
-    /// there
+    /// The board to start from, complete or not: a file, or `-` for standard input; FILE:2 is its
+    /// second board
     #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
         value_parser = clap::value_parser!(BoardSource))]
     pub(super) board: Option<BoardSource>,
 }
 
 impl BoardArguments {
-    /// Reads the board, and refuses one that no board can begin with; without one it is empty.
+    /// Reads the board and rejects structural faults. The default is the empty board.
     pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<PartialBoard, CliError> {
         let Some(source) = &self.board else {
             return Ok(PartialBoard::default());
@@ -171,18 +171,18 @@ impl BoardArguments {
     }
 }
 
-/// The boards that are excluded, as they were typed.
+/// The options for excluded boards.
 #[derive(Debug, Args)]
 pub(super) struct ExcludeArguments {
-    /// Boards that do not count as solutions: a file with one or more of them, or `-` for standard
-    /// input; FILE:2 is the second board there. Can be given several times
+    /// Boards that do not count as solutions: a file with one or more boards, or `-` for standard
+    /// input; FILE:2 is its second board. Can be repeated
     #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
         value_parser = clap::value_parser!(BoardSource))]
     exclude: Vec<BoardSource>,
 }
 
 impl ExcludeArguments {
-    /// Refuses boards where it is not said whose they are.
+    /// Rejects excluded boards if there are several puzzles.
     pub(super) fn check(&self, puzzles: usize) -> Result<(), CliError> {
         if !self.exclude.is_empty() && puzzles != 1 {
             return Err(CliError::usage(
@@ -193,7 +193,7 @@ impl ExcludeArguments {
         Ok(())
     }
 
-    /// The boards that do not count as solutions of a puzzle. Each must be a board of it.
+    /// Reads the excluded boards, each of which must be a complete board of the puzzle.
     pub(super) fn boards(&self, chosen: &LoadedPuzzle) -> Result<BTreeSet<Board>, CliError> {
         let mut boards = BTreeSet::new();
         for source in &self.exclude {
@@ -227,7 +227,7 @@ impl ExcludeArguments {
     }
 }
 
-/// A cell as it was typed, with its pips.
+/// A pinned cell and its pips, as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct CellPin {
     cell: String,
@@ -254,7 +254,7 @@ impl FromStr for CellPin {
     }
 }
 
-/// Cells that are pinned.
+/// The option for pinned cells.
 #[derive(Debug, Args)]
 pub(super) struct FixArguments {
     /// Pin a cell: row and column, counted from 0, or a node's name
@@ -263,7 +263,7 @@ pub(super) struct FixArguments {
 }
 
 impl FixArguments {
-    /// The puzzle with its pinned cells.
+    /// Adds the pinned cells to a puzzle.
     pub(super) fn pin(&self, puzzle: Puzzle) -> Result<Puzzle, CliError> {
         let mut found = BTreeMap::new();
         for CellPin { cell, pips } in &self.fix {

@@ -1,4 +1,4 @@
-//! `pipsc bundle`: instances as a competition accepts them.
+//! `pipsc bundle`: instances for competitions.
 
 mod report;
 mod times;
@@ -23,16 +23,17 @@ use crate::generate::{Effort, Family, FamilyRecipe, Recipe, RecipeError, TRIES};
 use crate::limits::Budget;
 use times::MeasuredTimes;
 
-/// The competitions as usage shows them.
+/// The names of the competitions, for usage.
 static COMPETITIONS: LazyLock<String> =
     LazyLock::new(|| alternatives(CompetitionSpec::all().iter().map(|one| one.name.as_str())));
 
 /// Write a folder of instances that a competition accepts, or check one
 ///
-/// The folder has the instances in the layout and the form of the competition, their puzzles, a manifest, a
-/// description, and check.sh, which runs the tools of others. Without puzzles and families it takes the recipes
-/// that are shipped (--list). What the competition would refuse is refused before anything is written; what is
-/// missing for a full submission is reported as "not yet". --check makes a bundle again and compares the bytes.
+/// The folder contains the instances in the layout and language of the competition, their puzzles,
+/// a manifest, a description, and check.sh, which runs third-party checkers. Without puzzles and
+/// families the shipped recipes are used (--list). Instances that the competition rejects are
+/// errors; parts that are missing for a full submission are reported as "not yet". --check
+/// regenerates a bundle and compares the bytes.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "pipsc bundle [OPTIONS] --for <NAME> -o <DIR> [PUZZLE]...\n       pipsc bundle [OPTIONS] --check <DIR>\n       pipsc bundle [OPTIONS] --list",
@@ -44,11 +45,11 @@ pub(super) struct Bundle {
           required_unless_present_any = ["check", "list"], conflicts_with = "check")]
     competition: Option<&'static CompetitionSpec>,
 
-    /// List the recipes that are shipped, with sizes and measured times, and write nothing
+    /// List the shipped recipes, with sizes and measured times
     #[arg(long, conflicts_with_all = ["check", "puzzles", "family", "output"])]
     list: bool,
 
-    /// Check a bundle: its folder stands in place of the puzzles; make it again, and compare the bytes
+    /// Check a bundle, given in place of the puzzles: regenerate it and compare the bytes
     #[arg(long, conflicts_with_all = ["family", "output"])]
     check: bool,
 
@@ -56,7 +57,7 @@ pub(super) struct Bundle {
     #[arg(value_name = "PUZZLE", help_heading = "Puzzles")]
     puzzles: Vec<PathBuf>,
 
-    /// Whose the puzzles are, where pipsc has not made them
+    /// The source of puzzles that pipsc did not generate
     #[arg(
         long,
         value_name = "WHO",
@@ -65,7 +66,7 @@ pub(super) struct Bundle {
     )]
     source: Option<String>,
 
-    /// The licence that permits to pass them on, by its SPDX name
+    /// The licence of these puzzles, by its SPDX name
     #[arg(
         long,
         value_name = "SPDX",
@@ -74,11 +75,11 @@ pub(super) struct Bundle {
     )]
     licence: Option<String>,
 
-    /// The folder of the bundle, which must not exist, or be empty
+    /// The folder of the bundle, which must not exist or must be empty
     #[arg(long, short, value_name = "DIR", required_unless_present_any = ["check", "list"])]
     output: Option<PathBuf>,
 
-    /// The encoding, of the competition's language
+    /// The encoding in the competition's language
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
@@ -86,15 +87,15 @@ pub(super) struct Bundle {
     #[arg(long, value_name = "FILE")]
     times: Vec<PathBuf>,
 
-    /// The time for finding the status of an instance, or the number of its solutions: 10s, 500ms, 2m
+    /// Time limit for the status of an instance, or for its number of solutions: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     status_limit: Duration,
 
-    /// Fail if it is not yet a full submission
+    /// Fail if parts of a full submission are missing
     #[arg(long)]
     strict: bool,
 
-    /// Stop after this time, without a bundle
+    /// Time limit; a bundle that exceeds it is not written
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
@@ -108,15 +109,15 @@ pub(super) struct Bundle {
     signature: SignatureArguments,
 }
 
-/// Puzzles of a family.
+/// The options for generated puzzles of a family.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Families")]
 struct FamilyArguments {
-    /// Make puzzles of this family, beside those that are named
+    /// Generate puzzles of this family, in addition to the named ones
     #[arg(long, value_name = FAMILIES.as_str(), value_parser = str::parse::<Family>, requires = "size")]
     family: Option<Family>,
 
-    /// One size or several; `pipsc gen --families` says what is counted
+    /// One size or several; `pipsc gen --families` says what a size counts
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = whole(0..=u32::MAX),
           requires = "family")]
     size: Vec<u32>,
@@ -125,11 +126,11 @@ struct FamilyArguments {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
 
-    /// How many of each size, with this seed and the ones after it
+    /// Number of puzzles of each size, with consecutive seeds
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=10_000_u64))]
     count: u64,
 
-    /// Number of attempts to make a puzzle with the required properties
+    /// Number of attempts to generate a puzzle with the required properties
     #[arg(long, value_name = "T", default_value_t = TRIES, value_parser = whole(1..=u32::MAX))]
     tries: u32,
 
@@ -160,7 +161,7 @@ Competitions:
 
 impl Bundle {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        // Held until the end: an interrupt waits for it.
+        // Held until the end, so that an interrupt lets the command clean up.
         let ongoing = TaskGuard::begin();
         let budget = Budget::new(&ongoing.limits(self.time_limit));
         if self.list {
@@ -217,7 +218,7 @@ impl Bundle {
         report::made(&self.report, competition, output, &made)
     }
 
-    /// The puzzles that were named, those of the family, or else those that are shipped.
+    /// The named puzzles and those of the family, or else the shipped ones.
     fn entries(
         &self,
         competition: &CompetitionSpec,
@@ -271,7 +272,7 @@ impl Bundle {
 }
 
 impl FamilyArguments {
-    /// The recipes of the puzzles to make.
+    /// The recipes of the puzzles to generate.
     fn recipes(&self) -> Result<Vec<Recipe>, CliError> {
         let Some(family) = self.family else {
             return match self.params.turned().next() {

@@ -1,4 +1,4 @@
-//! `pipsc check`: whether a board is a solution, and each of many.
+//! `pipsc check`: checks boards against their puzzle.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::exit::Exit;
 use crate::formats::{BoardForm, Location, status_value, write_partial};
 use crate::puzzle::{BoardStatus, Dedup, PartialBoard, Puzzle, Violation, board_status};
 
-/// Say whether a board is a solution, and if not, which rule it breaks and where
+/// Check whether a board is a solution, and if not, which rules it breaks and where
 ///
-/// A board that is not finished is judged as far as it goes; whether it can be finished is for `pipsc
-/// hint` to say. Exit code 0 for a solution, 6 for a board that is not finished and not wrong so far, 5
-/// for any other; of several boards, the worst counts. Of a file with several levels, all are checked.
+/// An unfinished board is checked as far as it goes; `pipsc hint` says whether it can be completed.
+/// The exit code is 0 for a solution, 6 for an unfinished board without a violation, and 5 for any
+/// other; several boards have the worst of these. All levels of a file are checked.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,8 +37,8 @@ pub(super) struct Check {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// The board: a file, or `-` for standard input; FILE:2 is the second board there. Without it,
-    /// the solution in the puzzle's file
+    /// The board: a file, or `-` for standard input; FILE:2 is its second board. The default is the
+    /// solution in the puzzle's file
     #[arg(value_parser = clap::value_parser!(BoardSource))]
     board: Option<BoardSource>,
 
@@ -60,11 +60,11 @@ struct BoardVerdict {
 struct CheckedPuzzle {
     puzzle: LoadedPuzzle,
     counts: BoardCounts,
-    /// The first board, and every board that is not simply another solution.
+    /// The first board, and every board that is not a new solution.
     verdicts: Vec<BoardVerdict>,
 }
 
-/// How many boards have which status.
+/// The number of boards of each status.
 #[derive(Default, Serialize)]
 struct BoardCounts {
     boards: u64,
@@ -155,7 +155,7 @@ impl Check {
 }
 
 impl CheckedPuzzle {
-    /// The verdicts that a summary of many boards lists.
+    /// The verdicts that the summary of several boards lists.
     fn listed(&self) -> impl Iterator<Item = &BoardVerdict> {
         let verdicts = self.verdicts.iter();
         verdicts.filter(|verdict| !verdict.is_new_solution())
@@ -184,7 +184,7 @@ impl CheckedPuzzle {
         }
     }
 
-    /// The same as one of several puzzles: without the board.
+    /// Writes the verdict of one of several puzzles, without the board.
     fn write_short(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.only() {
             Some(BoardVerdict {

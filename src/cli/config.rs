@@ -5,7 +5,8 @@
 //! args = ["--solver=kissat", "--time-limit=60s"]
 //! ```
 //!
-//! The arguments are inserted behind the name of the command, but for options that are typed as well.
+//! The arguments are inserted after the name of the command. Options that are typed as well take
+//! precedence.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -24,13 +25,13 @@ use crate::folders;
 use crate::nearest::did_you_mean;
 use crate::visible::{self, Visible};
 
-/// The environment variable that names another file; an empty one means no file.
+/// The environment variable that names another file. If it is empty, no file is read.
 const VARIABLE: &str = "PIPSC_CONFIG";
 
-/// The option that ignores the file.
+/// The option that disables the file.
 const IGNORED: &str = "--no-config";
 
-/// The table of options that every command has.
+/// The table of the options of every command.
 const ALL: &str = "all";
 
 /// What `pipsc config --example` prints.
@@ -49,7 +50,7 @@ args = ["--labels"]
 /// The default arguments of each command.
 #[derive(Debug, Default)]
 pub(super) struct Config {
-    /// The file that was read, or that would be if it were there.
+    /// The path of the file, which need not exist.
     file: Option<PathBuf>,
     is_there: bool,
     defaults: BTreeMap<String, CommandDefaults>,
@@ -63,8 +64,8 @@ struct CommandDefaults {
 }
 
 impl Config {
-    /// The file that the environment names, or else `config.toml` in the folder for settings, unless the
-    /// command line asks to ignore it.
+    /// Loads the file that the environment names, or else `config.toml` in the user's configuration
+    /// folder, unless the command line disables it.
     pub(super) fn load(program: &Command, typed: &[OsString]) -> Result<Self, CliError> {
         let mut options = typed.iter().take_while(|word| *word != "--");
         let is_ignored = options.any(|word| word == IGNORED);
@@ -79,7 +80,7 @@ impl Config {
             file,
             ..Config::default()
         };
-        // A file that the environment names has to exist.
+        // A file that the environment names must exist.
         let Some(file) = (config.file.clone()).filter(|file| is_named || file.exists()) else {
             return Ok(config);
         };
@@ -114,7 +115,7 @@ impl Config {
         Ok(config)
     }
 
-    /// What was typed, with the default arguments of its command.
+    /// The typed arguments with the default arguments of their command.
     pub(super) fn spliced(&self, program: &Command, typed: &[OsString]) -> Vec<OsString> {
         let mut words = typed.to_vec();
         let Some(first) = shorthand::first_of_a_command(program, typed) else {
@@ -134,7 +135,7 @@ impl Config {
         words
     }
 
-    /// Where arguments of a command come from that were not typed.
+    /// A note that names the origin of arguments that were not typed.
     pub(super) fn origin(&self) -> Option<String> {
         let file = self.file.as_deref().filter(|_| !self.defaults.is_empty())?;
         Some(format!(
@@ -145,7 +146,7 @@ impl Config {
 }
 
 impl CommandDefaults {
-    /// The arguments whose option is not among the words.
+    /// The default arguments whose option was not typed.
     fn not_typed(&self, command: &Command, words: &[OsString]) -> Vec<OsString> {
         let is_coloured = ["NO_COLOR", "CLICOLOR_FORCE"]
             .iter()
@@ -170,9 +171,9 @@ impl CommandDefaults {
     }
 }
 
-/// Show the configuration file: where it is, and what it says
+/// Show the path and the contents of the configuration file
 ///
-/// The file gives commands default arguments, so that they need not be typed.
+/// The file contains default arguments of commands.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -184,7 +185,7 @@ Environment:
   PIPSC_CONFIG  another file than $XDG_CONFIG_HOME/pipsc/config.toml or
                 ~/.config/pipsc/config.toml; an empty one means no file")]
 pub(super) struct ShowConfig {
-    /// Print a file to start from
+    /// Print an example file
     #[arg(long, conflicts_with = "format")]
     example: bool,
 

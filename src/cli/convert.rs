@@ -11,7 +11,7 @@ use crate::formats::Format;
 
 /// Write a puzzle in another format
 ///
-/// Of a file with several levels, one is written, or each to a file in a folder.
+/// A file with several levels is written to a folder, unless one level is selected.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,11 +27,11 @@ pub(super) struct Convert {
     #[arg(long, value_name = TO_FORMATS.as_str(), value_parser = str::parse::<Format>)]
     to: Format,
 
-    /// Write the solution of the puzzle's file, too; files in the format nyt always have it
+    /// Include the solution of the puzzle's file; the nyt format always includes it
     #[arg(long)]
     solution: bool,
 
-    /// Where it goes: a file, a folder, or `-` for standard output
+    /// Output: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     output: PathBuf,
 }

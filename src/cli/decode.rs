@@ -1,4 +1,4 @@
-//! `pipsc decode`: a reply that a solver printed elsewhere, back to a checked board.
+//! `pipsc decode`: decodes the reply of a solver that pipsc did not run.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read};
@@ -25,7 +25,7 @@ use crate::reading;
 use crate::solver::{DecodeError, decode_all};
 use crate::visible;
 
-/// Turn a solver's reply back into a checked board
+/// Decode a solver's reply into checked boards
 ///
 /// Every board is checked against the puzzle before it is printed. Exit code 5 for a reply that
 /// cannot be read or a board that breaks a rule, 3 for a reply without a verdict.
@@ -42,18 +42,19 @@ pub(super) struct Decode {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// What the solver printed: a file, or `-` for standard input
+    /// The solver's output: a file, or `-` for standard input
     reply: PathBuf,
 
-    /// The language of the model that the solver was given; by default that of the file that --model or --map names
+    /// The language of the model; by default that of the --model or --map file
     #[arg(long, short)]
     target: Option<&'static Language>,
 
-    /// The name map of that model, which `pipsc emit --map` wrote
+    /// The name map of the model, written by `pipsc emit --map`
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 
-    /// The model, as `pipsc emit` wrote it, also as .xz or .gz: its names are made anew from the puzzle
+    /// The model, written by `pipsc emit`, also as .xz or .gz; its names are rebuilt from the
+    /// puzzle
     #[arg(long, value_name = "FILE", conflicts_with = "map")]
     model: Option<PathBuf>,
 
@@ -131,7 +132,7 @@ impl Decode {
                 for board in &boards {
                     writeln!(out, "{}", formats::write_board(&puzzle, board))?;
                 }
-                // A comment keeps the output readable as a file of boards.
+                // Written as a comment, so that the output remains a readable file of boards.
                 let sign = if boards.is_empty() { "" } else { "# " };
                 writeln!(out, "{sign}{}", verdict(reply.status, boards.len()).1)
             },
@@ -142,7 +143,7 @@ impl Decode {
         })
     }
 
-    /// The language of the model: that of `--target`, of the name map, or of the model's file name.
+    /// The language of the model, from `--target`, the name map, or the model's file name.
     fn language(&self, map: Option<&[u8]>) -> Result<&'static Language, CliError> {
         let named = self.model.as_ref().and_then(|path| path.file_name());
         let of_model = || Language::of_file(&named?.to_string_lossy());

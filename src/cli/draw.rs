@@ -1,4 +1,4 @@
-//! Pictures on the command line: how they are drawn and where they go.
+//! Drawing options and the output of pictures.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -20,10 +20,10 @@ use crate::render::{
 };
 use crate::report::Report;
 
-/// The longest model that a page shows, in bytes.
+/// The maximum size of a model on a page, in bytes.
 const MAX_MODEL: u64 = 1_000_000;
 
-/// What a page says beside its pictures.
+/// The content of a page besides its pictures.
 #[derive(Debug, Default)]
 pub(super) struct PageContent {
     pub(super) verdict: Option<String>,
@@ -31,11 +31,11 @@ pub(super) struct PageContent {
     pub(super) models: Vec<PageModel>,
 }
 
-/// How pictures are drawn, as it was typed.
+/// The drawing options.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures and output")]
 pub(super) struct DrawArguments {
-    /// Where the output goes: a file, a folder for pictures, or `-` for standard output
+    /// Output: a file, a folder for pictures, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     pub(super) output: PathBuf,
 
@@ -65,7 +65,7 @@ fn scale(text: &str) -> Result<f32, String> {
 }
 
 impl DrawArguments {
-    /// Where so many pictures go. Refuses what cannot work before anything is computed.
+    /// The output for a number of pictures. Rejects impossible combinations before any computation.
     pub(super) fn target(
         &self,
         format: OutputFormat,
@@ -78,7 +78,7 @@ impl DrawArguments {
                     .into(),
             ));
         }
-        // Texts follow one another on standard output.
+        // Texts are concatenated on standard output.
         let is_list = self.is_stdout() && !format.is_drawing();
         let files = if is_list { 1 } else { pictures };
         OutputTarget::of(&self.output, files, "pictures", "-o")
@@ -88,12 +88,12 @@ impl DrawArguments {
         self.output == Path::new("-")
     }
 
-    /// Tells whether pictures go to a terminal.
+    /// Whether pictures are written to a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.is_stdout() && io::stdout().is_terminal()
     }
 
-    /// How text is drawn: in colour where a terminal wants it, and no wider than that.
+    /// The text style, with the colours and the width of the terminal.
     pub(super) fn text_style(&self) -> TextStyle {
         TextStyle {
             characters: if self.ascii || !terminal::is_utf8() {
@@ -106,8 +106,8 @@ impl DrawArguments {
         }
     }
 
-    /// Draws boards of one puzzle, or the puzzle `alone` if there are none. In a folder, the file is
-    /// called `name`. `page` is what a page says beside its pictures.
+    /// Draws boards of one puzzle, or the puzzle `alone` if there are none. `name` is the file name
+    /// in a folder.
     pub(super) fn write(
         &self,
         target: &OutputTarget,
@@ -158,8 +158,8 @@ impl DrawArguments {
         put(target, name, format, &bytes)
     }
 
-    /// Writes a report about a puzzle: text with its pictures before or after it, JSON, a page to walk
-    /// through, or pictures side by side.
+    /// Writes a report about a puzzle: text with pictures before or after it, JSON, a page, or
+    /// pictures side by side.
     pub(super) fn write_report(
         &self,
         format: OutputFormat,
@@ -206,7 +206,7 @@ impl DrawArguments {
     }
 }
 
-/// Writes a picture or a page to its place. In a folder, the file is called `name`.
+/// Writes a picture or a page. `name` is the file name in a folder.
 fn put(
     target: &OutputTarget,
     name: &str,
@@ -217,9 +217,9 @@ fn put(
     output::to_path(&file, |out| out.write_all(bytes))
 }
 
-/// A puzzle's model for each target. `typed` is how the puzzle is named on the command line.
+/// A puzzle's model in each language. `typed` is the puzzle's name on the command line.
 pub(super) fn page_models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<PageModel> {
-    // A page can do without a model that is too large for one.
+    // A page omits models of puzzles that are too large to lower.
     let Ok(lowered) = interrupt::may_cut_off(|| lower(puzzle, &AS_IT_STANDS)) else {
         return Vec::new();
     };

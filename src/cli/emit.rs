@@ -30,23 +30,23 @@ use crate::visible;
 
 /// Write puzzles as constraint models
 ///
-/// A model holds the puzzle as it stands: nothing is pruned unless --prune asks for it, and the head
-/// of the file says what was done. Several puzzles need a folder, where each is called as its file is.
+/// Models are not pruned without --prune; the header of each file lists the lowering steps. Several
+/// puzzles need a folder, in which each model has the name of its puzzle's file.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The language of the models; by default by the end of the name after -o
+    /// The language of the models; by default that of the output file's extension
     #[arg(long, short)]
     target: Option<&'static Language>,
 
-    /// Where the models go: a file, a folder, or `-` for standard output
+    /// Output: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     output: PathBuf,
 
-    /// What the model is for
+    /// The purpose of the model
     #[arg(long, default_value = "run")]
     profile: Profile,
 
@@ -54,17 +54,17 @@ pub(super) struct Emit {
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
-    /// Write the name map, which `pipsc decode` needs, to this file, or the maps to this folder
+    /// Write the name map for `pipsc decode` to this file, or several name maps to this folder
     #[arg(long, value_name = "FILE|DIR")]
     map: Option<PathBuf>,
 
-    /// Time to decide whether a puzzle has a solution, where the head of a submission states it: 10s,
+    /// Time limit for deciding whether a puzzle has a solution, for submissions that state it: 10s,
     /// 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     status_limit: Duration,
 
-    /// Print the size of the model in every encoding, whole and pruned: the variables and constraints that
-    /// its text declares, and its bytes
+    /// Print the size of the model in every encoding, whole and pruned: declared variables and
+    /// constraints, and bytes
     #[arg(long, conflicts_with_all = ["map", "prune", "no_prune"])]
     sizes: bool,
 
@@ -90,7 +90,7 @@ Examples:
   pipsc emit puzzle.txt --sizes --target dimacs
 ";
 
-/// Examples, the encodings of each language, and who published the baselines.
+/// Examples, the encodings of each language, and the references of the baselines.
 fn after_help() -> String {
     let mut help = format!("{EXAMPLES}\nEncodings (the first is the default):\n");
     for language in Language::ALL {
@@ -112,7 +112,7 @@ fn after_help() -> String {
         .collect();
     baselines.sort_by_key(|(name, _)| *name);
     baselines.dedup();
-    // What has the same authors stands in one line.
+    // Baselines with the same reference share a line.
     for alike in baselines.chunk_by(|(_, one), (_, other)| one == other) {
         let names: Vec<&str> = alike.iter().map(|(name, _)| *name).collect();
         help += &format!("  {}: {}\n", names.join(", "), alike[0].1);
@@ -143,7 +143,7 @@ impl ValueEnum for Profile {
 impl Emit {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         if self.sizes {
-            return self.weigh();
+            return self.print_sizes();
         }
         let extension = self.output.extension().unwrap_or_default();
         if extension == "xz" || extension == "gz" {
@@ -213,7 +213,7 @@ impl Emit {
             };
             match instance.and_then(|one| writer.emit(&one)) {
                 Ok(()) => {}
-                // With a single puzzle the error ends the command.
+                // An error of a single puzzle ends the command.
                 Err(failure) if count == 1 || failure.is_closed_pipe() => return Err(failure),
                 Err(failure) => {
                     log::error(&format_args!("{about}{failure}"));
@@ -226,8 +226,8 @@ impl Emit {
         Ok(exit)
     }
 
-    /// Says how large the models of each puzzle are.
-    fn weigh(&self) -> Result<Exit, CliError> {
+    /// Prints the sizes of the models of each puzzle.
+    fn print_sizes(&self) -> Result<Exit, CliError> {
         if output::is_folder(&self.output) {
             return Err(CliError::usage(format!(
                 "--sizes prints one table, to standard output or to the file that -o names, and {} \
@@ -267,7 +267,7 @@ impl Emit {
         Ok(Exit::Done)
     }
 
-    /// Refuses steps that the model would be wrong with, and tells of those that change nothing.
+    /// Rejects steps that would make the model wrong, and warns of steps without effect.
     fn check_steps(&self, encoding: Encoding) -> Result<(), CliError> {
         let steps = self.steps.of(&AS_IT_STANDS);
         if self.profile == Profile::Count && !steps.contains(&LoweringStep::Symmetry) {
@@ -296,9 +296,9 @@ struct ModelWriter<'e> {
     exclude: BTreeSet<Board>,
     output: OutputTarget,
     maps: Option<OutputTarget>,
-    /// Whether there is one puzzle, which messages need not name.
+    /// Whether there is only one puzzle, which messages do not name.
     is_alone: bool,
-    /// What several puzzles share is written once.
+    /// Files written so far. Files that several puzzles share are written once.
     written: BTreeSet<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! Encodings and the lowering steps before them, as people ask for them.
+//! The options for encodings and lowering steps.
 
 use clap::Args;
 
@@ -8,8 +8,7 @@ use crate::lower::{LoweringStep, STEPS};
 use crate::nearest::did_you_mean;
 use crate::visible::Visible;
 
-/// The lowering steps, each of which can be switched on and off. They are the same for every
-/// encoding.
+/// The options that enable and disable lowering steps.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Steps of the compiler")]
 pub(super) struct StepArguments {
@@ -17,11 +16,11 @@ pub(super) struct StepArguments {
     #[arg(long)]
     no_symmetry: bool,
 
-    /// Remove values and placements that no solution uses; `run` and `bench` do so by default
+    /// Remove values and placements that no solution uses; the default of `run` and `bench`
     #[arg(long, overrides_with = "no_prune")]
     prune: bool,
 
-    /// Keep the puzzle as it stands; `emit` does so by default
+    /// Keep all values and placements; the default of `emit`
     #[arg(long, overrides_with = "prune")]
     no_prune: bool,
 
@@ -31,7 +30,7 @@ pub(super) struct StepArguments {
 }
 
 impl StepArguments {
-    /// The steps to take where some are usual.
+    /// The enabled steps, given the default steps.
     pub(super) fn of(&self, usual: &[LoweringStep]) -> Vec<LoweringStep> {
         let is_taken = |step: &LoweringStep| match step {
             LoweringStep::Symmetry => usual.contains(step) && !self.no_symmetry,
@@ -41,7 +40,7 @@ impl StepArguments {
         STEPS.into_iter().filter(is_taken).collect()
     }
 
-    /// The steps that are switched off where all are usual.
+    /// The disabled steps if all steps are enabled by default.
     pub(super) fn without(&self) -> Vec<LoweringStep> {
         let taken = self.of(&STEPS);
         let steps = STEPS.into_iter();
@@ -49,7 +48,7 @@ impl StepArguments {
     }
 }
 
-/// Refuses a name that no language has for an encoding.
+/// Rejects a name that is not an encoding of any language.
 pub(super) fn check_known(name: &str) -> Result<(), CliError> {
     if Language::ALL
         .iter()
@@ -75,7 +74,7 @@ pub(super) fn check_known(name: &str) -> Result<(), CliError> {
     )))
 }
 
-/// The encoding of a language by name, or its default.
+/// The encoding of a language by name, or the default encoding.
 pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, CliError> {
     let Some(name) = name else {
         return Ok(target.encodings[0]);

@@ -1,4 +1,4 @@
-//! The error of a command: what is printed, and the exit code.
+//! The error of a command: message, excerpt and exit code.
 
 use std::error::Error;
 use std::fmt;
@@ -12,12 +12,12 @@ pub(super) use crate::reading::called;
 use crate::reading::reason;
 use crate::visible;
 
-/// Why a command failed.
+/// The error of a command.
 #[derive(Debug)]
 pub(super) struct CliError {
     pub(super) exit: Exit,
     source: Box<dyn Error + Send + Sync>,
-    /// The line of the file that the error is about, with a caret under the place.
+    /// The faulty line of the input file, with a caret under the error.
     pub(super) excerpt: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// The errors of the library, each of which has an exit code.
+/// Converts errors of the library.
 impl<E: ErrorExit + Error + Send + Sync + 'static> From<E> for CliError {
     fn from(problem: E) -> Self {
         CliError {
@@ -47,22 +47,22 @@ impl CliError {
         }
     }
 
-    /// Options that do not fit together, or a bad argument.
+    /// Incompatible options, or a bad argument.
     pub(super) fn usage(message: String) -> Self {
         CliError::new(Exit::BadInput, message)
     }
 
-    /// A fault of pipsc.
+    /// A bug in pipsc.
     pub(super) fn internal(problem: impl fmt::Display) -> Self {
         CliError::new(Exit::Unexpected, problem.to_string())
     }
 
-    /// A file was read and cannot be used.
+    /// An error in the contents of a file.
     pub(super) fn in_file(path: &Path, problem: impl ErrorExit + fmt::Display) -> Self {
         CliError::about(&called(path), problem)
     }
 
-    /// The same for input that is named in another way.
+    /// An error in input with the name `what`.
     pub(super) fn about(what: &str, problem: impl ErrorExit + fmt::Display) -> Self {
         CliError {
             excerpt: problem.excerpt(),
@@ -70,7 +70,7 @@ impl CliError {
         }
     }
 
-    /// A puzzle was not generated; the message says which option may help.
+    /// A failed generation, with the option that may help.
     pub(super) fn generating(recipe: &str, problem: &GenerateError) -> Self {
         let help = match problem {
             GenerateError::NotFound { .. } => {
@@ -82,9 +82,9 @@ impl CliError {
         CliError::new(problem.exit(), format!("{recipe}: {problem}{help}"))
     }
 
-    /// Output cannot be written. A closed pipe is not an error.
+    /// Output that cannot be written. A closed pipe has the exit code of success.
     pub(super) fn writing(path: &Path, problem: io::Error) -> Self {
-        // ERROR_PIPE_NOT_CONNECTED of Windows is of no kind.
+        // ERROR_PIPE_NOT_CONNECTED of Windows has no `ErrorKind`.
         let is_unconnected = cfg!(windows) && problem.raw_os_error() == Some(233);
         let exit = if is_unconnected || problem.kind() == io::ErrorKind::BrokenPipe {
             Exit::Done
@@ -95,7 +95,7 @@ impl CliError {
         CliError::new(exit, format!("cannot write {path}: {}", reason(&problem)))
     }
 
-    /// The reader of the output has closed it: the command ends without a message.
+    /// Whether the reader closed the output, in which case the command ends without a message.
     pub(super) fn is_closed_pipe(&self) -> bool {
         self.exit == Exit::Done
     }

@@ -21,14 +21,14 @@ use crate::report::{Report, Verdict};
 use crate::solver::embedded::QueryError;
 use crate::solver::{CoreOutcome, KeepFolder, Solver, SolverError, SolverFault, Task, embedded};
 
-/// How many conflicts `--all` lists if nothing else is said.
+/// The default maximum number of conflicts with `--all`.
 const CONFLICTS: u64 = 20;
 
-/// Say why a puzzle has no solution, or what its solutions have in common
+/// Explain why a puzzle has no solution, or what its solutions have in common
 ///
-/// Without a solution: the smallest set of rules that contradict each other, and why. With many:
-/// which cells vary, which are forced, and which single fact would leave one solution. With one:
-/// which rules could be left out.
+/// Without a solution: a smallest set of rules that conflict (a MUS), and why. With several
+/// solutions: which cells vary, which are forced (the backbone), and which single fact would leave
+/// one solution. With one solution: which rules are redundant.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ pub(super) struct Explain {
     #[arg(long)]
     all: bool,
 
-    /// At most this many conflicts
+    /// Maximum number of conflicts
     #[arg(long, value_name = "N", requires = "all",
         value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,
@@ -62,11 +62,12 @@ pub(super) struct Explain {
     #[command(flatten)]
     board: BoardArguments,
 
-    /// Start from the unsatisfiable core of an SMT solver; it is checked and, without --raw, minimised
+    /// Start from the unsatisfiable core of an SMT solver, which is checked and, without --raw,
+    /// minimised
     #[arg(long, short, value_name = "NAME", conflicts_with = "all")]
     solver: Option<String>,
 
-    /// Keep the solver's core as it is, minimal or not
+    /// Do not minimise the solver's core
     #[arg(long, requires = "solver")]
     raw: bool,
 
@@ -85,7 +86,7 @@ pub(super) struct Explain {
     draw: DrawArguments,
 }
 
-/// What `explain` writes.
+/// The output formats of `explain`.
 const FORMATS: &[OutputFormat] = &[
     OutputFormat::Text,
     OutputFormat::Json,
@@ -103,7 +104,7 @@ impl Explain {
         let board = self.board.beginning(&chosen)?;
         let LoadedPuzzle { puzzle, name, .. } = chosen;
         let puzzle = self.fix.pin(puzzle)?;
-        // Held until the end: an interrupt waits for it.
+        // Held until the end, so that an interrupt lets the command clean up.
         let ongoing = TaskGuard::begin();
         let progress = Progress::of(1);
         progress.message(format!("explaining {name}"));
@@ -130,7 +131,7 @@ impl Explain {
                 self.draw
                     .write_report(format, &report, &puzzle, &name, json, false)?;
                 match report.verdict {
-                    // What is known has been shown; why there is no more is still to be said.
+                    // The partial result was shown; the reason for stopping follows.
                     Verdict::ManySolutions(SolutionSpace {
                         stopped: Some(why), ..
                     }) => log::unanswered("", QueryError::Stopped(why)),
@@ -188,7 +189,7 @@ impl Explain {
             | Origin::Symmetry
             | Origin::Redundant => None,
         };
-        // The solver takes where dominoes lie on the board for granted.
+        // The core of the solver does not contain the placements of the board.
         let laid = options.board.facts();
         let laid = laid.filter(|fact| !matches!(fact, Fact::Shows(..)));
         let blamed = blamed.into_iter().filter_map(demand);

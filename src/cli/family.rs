@@ -11,11 +11,11 @@ use crate::exit::Exit;
 use crate::generate::{Family, Param, ParamChoices};
 use crate::json::document;
 
-/// The families as usage shows them.
+/// The names of the families, for usage.
 pub(super) static FAMILIES: LazyLock<String> =
     LazyLock::new(|| alternatives(Family::ALL.map(Family::name)));
 
-/// The families that have a parameter.
+/// The families with a parameter.
 pub(super) fn having(param: Param) -> Vec<&'static str> {
     let has = |family: &Family| {
         family
@@ -31,7 +31,7 @@ pub(super) fn having(param: Param) -> Vec<&'static str> {
 /// The heading of the parameters in help.
 const HEADING: &str = "Question";
 
-/// The parameters that were typed, with their values.
+/// The options for parameters, with the typed values.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ParamArguments {
     turned: Vec<(Param, u32)>,
@@ -43,7 +43,7 @@ impl ParamArguments {
     }
 }
 
-/// What usage shows for the value of each parameter.
+/// The value name of each parameter, for usage.
 static VALUES: LazyLock<[String; Param::ALL.len()]> = LazyLock::new(|| {
     Param::ALL.map(|param| match param.choices() {
         ParamChoices::Flag => String::new(),
@@ -104,7 +104,7 @@ impl FromArgMatches for ParamArguments {
     }
 }
 
-/// The width that texts are laid out for where no terminal says another.
+/// The width of texts without a terminal.
 const COLUMNS: usize = 80;
 
 /// Describes every family.

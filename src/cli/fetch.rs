@@ -1,4 +1,4 @@
-//! `pipsc fetch`: the newspaper's puzzles of a day.
+//! `pipsc fetch`: the NYT puzzles of a day.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -7,16 +7,16 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::duration;
-use super::newspaper::{self, FetchOptions};
+use super::nyt::{self, FetchOptions};
 use super::{CliError, output};
 use crate::exit::Exit;
 use crate::fetch::{DayError, PuzzleAddress};
 use crate::visible;
 
-/// Get the newspaper's puzzles of a day
+/// Download the NYT puzzles of a day
 ///
-/// They are kept in the cache folder ($XDG_CACHE_HOME/pipsc, or else ~/.cache/pipsc) and taken from
-/// there the next time. Every other command takes a day in place of a puzzle's file, too.
+/// They are cached in $XDG_CACHE_HOME/pipsc, or else ~/.cache/pipsc. Every other command accepts a
+/// day in place of a puzzle's file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,14 +31,14 @@ Examples:
 Environment:
   PIPSC_FETCH_URL  the base URL, for all commands; --base-url goes before it")]
 pub(super) struct Fetch {
-    /// The day: YYYY-MM-DD, `today` or `yesterday`, or the address of the newspaper's page
+    /// The day: YYYY-MM-DD, `today` or `yesterday`, or the address of the NYT page
     day: String,
 
-    /// Where it goes: a file, or `-` for standard output
+    /// Output: a file, or `-` for standard output
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
 
-    /// Use this server instead of the newspaper's, for URL/YYYY-MM-DD.json
+    /// Use this server instead of the NYT's, for URL/YYYY-MM-DD.json
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
 
@@ -50,7 +50,7 @@ pub(super) struct Fetch {
     #[arg(long)]
     offline: bool,
 
-    /// Stop after this time: 10s, 500ms, 2m
+    /// Time limit: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     time_limit: Duration,
 }
@@ -61,7 +61,7 @@ impl Fetch {
             Some(address) => address
                 .parse()
                 .map_err(|problem| CliError::usage(format!("--base-url: {problem}")))?,
-            None => newspaper::server()?,
+            None => nyt::server()?,
         };
         let usage = |problem: &dyn Display| CliError::usage(problem.to_string());
         let day = match PuzzleAddress::read(&self.day, &server) {
@@ -78,7 +78,7 @@ impl Fetch {
             offline: self.offline,
         };
         let text = options.puzzles(day)?;
-        // The same JSON, in characters that are seen.
+        // The same JSON, with invisible characters escaped.
         let text = visible::json(&String::from_utf8_lossy(&text));
         output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
         Ok(Exit::Done)

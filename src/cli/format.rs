@@ -1,4 +1,4 @@
-//! Output formats: one list for all commands, chosen by `--format` or by the name of the output file.
+//! Output formats of all commands, chosen by `--format` or the output file's extension.
 
 use std::path::Path;
 
@@ -8,33 +8,33 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::error::CliError;
 use crate::visible;
 
-/// What a command can write. Each command accepts some of these.
+/// An output format. Each command accepts some of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum OutputFormat {
-    /// For people
+    /// Readable text
     Text,
     /// Boards drawn in boxes, with their regions
     Picture,
-    /// The values of each board on one line: 1 6|- -|1 0
+    /// Values of each board on one line: 1 6|- -|1 0
     Compact,
-    /// For programs: one document
+    /// One JSON document
     Json,
-    /// For programs: one object per line, as results are found
+    /// One JSON object per line, as results are found
     Jsonl,
-    /// For spreadsheets
+    /// Comma-separated values
     Csv,
     /// A Markdown table
     Markdown,
-    /// A vector drawing
+    /// An SVG picture
     Svg,
-    /// A page for a browser
+    /// A self-contained web page
     Html,
-    /// The SVG in pixels
+    /// A PNG picture
     Png,
 }
 
-/// Extensions of picture and document formats that pipsc does not write. Other unknown extensions are
-/// taken as a plain file name: `-o boards.out` is text.
+/// Extensions of picture and document formats that pipsc does not write. Other unknown extensions
+/// select the default format: `-o boards.out` is text.
 const FOREIGN: &[&str] = &[
     "avif", "bmp", "doc", "docx", "eps", "gif", "jpeg", "jpg", "ods", "odt", "pdf", "ps", "tex",
     "tif", "tiff", "webp", "xls", "xlsx", "xml", "yaml", "yml",
@@ -52,7 +52,7 @@ pub(super) fn among(
 }
 
 impl OutputFormat {
-    /// The format that an extension stands for.
+    /// The format with an extension.
     fn of_extension(extension: &str) -> Option<Self> {
         match extension {
             "ndjson" => Some(OutputFormat::Jsonl),
@@ -64,8 +64,8 @@ impl OutputFormat {
         }
     }
 
-    /// The format of a command that accepts `accepted`: what `--format` says, or what the name of the
-    /// output file asks for, or `usual`. A file name that asks for something else is refused.
+    /// Chooses the format of a command that accepts `accepted`: the value of `--format`, or the
+    /// format of the output file's extension, or `usual`. Extensions of other formats are rejected.
     pub(super) fn choose(
         typed: Option<Self>,
         output: &Path,

@@ -1,4 +1,4 @@
-//! `pipsc formats`: the forms of puzzles and boards, described.
+//! `pipsc formats`: descriptions of the formats of puzzles and boards.
 
 use clap::Args;
 use serde_json::json;
@@ -9,19 +9,19 @@ use super::prose;
 use crate::exit::Exit;
 use crate::formats::{FormInfo, FormKind};
 
-/// The width that texts are laid out for.
+/// The width of the text.
 const COLUMNS: usize = 80;
 
-/// Describe the forms in which puzzles and boards are written down
+/// Describe the formats of puzzles and boards
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc formats
-  pipsc formats text            # the one to type by hand
-  pipsc formats drawing list    # two forms of boards
+  pipsc formats text            # the format to type by hand
+  pipsc formats drawing list    # two formats of boards
   pipsc formats nyt --format json")]
 pub(super) struct Formats {
-    /// The forms to describe, with an example of each; without any, the list of them
+    /// The formats to describe, with an example each; all are listed by default
     #[arg(value_name = "NAME", value_parser = str::parse::<FormInfo>)]
     forms: Vec<FormInfo>,
 

@@ -22,16 +22,17 @@ use crate::generate::{
 use crate::limits::{Budget, Limits};
 use crate::nearest::either;
 
-/// Make a new puzzle, of any size
+/// Generate a puzzle of any size
 ///
-/// Without arguments: a puzzle like the newspaper's, with one solution or more. With --set: dominoes of a set
-/// laid on a board with regions like the newspaper's. With --family: a puzzle that is hard for a reason, and
-/// whose status is known by construction; `pipsc gen --families` describes them. The same seed gives the same
-/// bytes on every machine; without one, a random seed is taken and printed.
+/// Without arguments: a puzzle in the style of the NYT, with one solution or more. With --set: a
+/// board for the dominoes of a set, with regions in the style of the NYT. With --family: a puzzle
+/// that is hard for a known reason, with a status known by construction; `pipsc gen --families`
+/// describes the families. The same seed gives the same bytes on every machine. Without a seed, a
+/// random one is used and printed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  pipsc gen                                # like the newspaper's
+  pipsc gen                                # in the style of the NYT
   pipsc gen --set double-6 --seed 1
   pipsc gen --set double-6 --dominoes 12 --shape islands --seed 7 -o twelve.txt
   pipsc gen --set double-9 --shape rectangle --seed 3 --to nyt
@@ -46,7 +47,7 @@ pub(super) struct Gen {
           conflicts_with_all = ["family", "size", "tries", "time_limit"])]
     set: Option<DoubleSet>,
 
-    /// How many dominoes of the set to use, instead of all
+    /// Number of dominoes of the set to use [default: all]
     #[arg(long, value_name = "D", value_parser = whole(0..=u32::MAX), requires = "set")]
     dominoes: Option<u32>,
 
@@ -54,25 +55,25 @@ pub(super) struct Gen {
     #[arg(long, value_name = FAMILIES.as_str(), value_parser = str::parse::<Family>)]
     family: Option<Family>,
 
-    /// How large a puzzle of the family is; --families says what is counted
+    /// Size of the puzzle; --families says what it counts
     #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX), requires = "family")]
     size: Option<u32>,
 
-    /// The number that decides everything random; without it, a random one
+    /// The random seed; without it, a random one
     #[arg(long, value_name = "S", allow_hyphen_values = true, help_heading = "Question",
           value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
 
-    /// How many puzzles to make, with this seed and the ones after it
+    /// Number of puzzles, with consecutive seeds
     #[arg(long, value_name = "K", default_value_t = 1,
           value_parser = whole(1..=u64::MAX))]
     count: u64,
 
-    /// Number of attempts to make a puzzle with the required properties
+    /// Number of attempts to generate a puzzle with the required properties
     #[arg(long, value_name = "T", default_value_t = TRIES, value_parser = whole(1..=u32::MAX))]
     tries: u32,
 
-    /// Give up after this time for each puzzle: 10s, 500ms, 2m
+    /// Time limit of each puzzle: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5m")]
     time_limit: Duration,
 
@@ -81,19 +82,18 @@ pub(super) struct Gen {
           value_parser = str::parse::<Format>)]
     to: Format,
 
-    /// Write the solution that the puzzle was built from, too; files in the format nyt always have it
+    /// Include the solution that the puzzle was built from; the nyt format always includes it
     #[arg(long)]
     solution: bool,
 
-    /// Where it goes: a file, a folder, or `-` for standard output
+    /// Output: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     output: PathBuf,
 
     #[command(flatten)]
     params: ParamArguments,
 
-    /// Describe the families: what makes each hard, its sizes, its parameters, what is known of its
-    /// solutions
+    /// Describe the families: why each is hard, its sizes, its parameters, its known status
     #[arg(long, conflicts_with_all = ["set", "family", "dominoes", "size", "seed", "count", "to", "output"])]
     families: bool,
 
@@ -102,7 +102,7 @@ pub(super) struct Gen {
     format: Option<OutputFormat>,
 }
 
-/// The number of dominoes of a puzzle when nothing is asked for.
+/// The default number of dominoes.
 const USUAL_SIZE: u32 = 12;
 
 impl Gen {
@@ -135,8 +135,8 @@ impl Gen {
                 "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
             ));
         }
-        // A set is laid in a moment, and may be cut off; the search for a puzzle of a family is held until the
-        // end, since an interrupt waits for it.
+        // Puzzles of sets are fast to generate, so an interrupt may end them at once. The task of a
+        // family is held until the end, so that an interrupt cancels it.
         let ongoing = self.family.map(|_| TaskGuard::begin());
         let limits = ongoing
             .as_ref()
@@ -148,7 +148,7 @@ impl Gen {
             match self.make(&recipe.with_seed(seed), &output, &limits, &progress) {
                 Ok(()) => {}
                 Err(failure) if failure.exit == Exit::Interrupted => return Err(failure),
-                // The other seeds may do better.
+                // Other seeds may succeed.
                 Err(failure) if self.count > 1 && failure.exit != Exit::Unexpected => {
                     log::error(&failure);
                     exit = exit.max(failure.exit);
@@ -202,7 +202,7 @@ impl Gen {
         Ok(recipe.into())
     }
 
-    /// Makes a puzzle and writes it.
+    /// Generates a puzzle and writes it.
     fn make(
         &self,
         recipe: &Recipe,

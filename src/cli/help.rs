@@ -1,7 +1,7 @@
 //! Help pages, and other output of the parser of the command line.
 //!
-//! `-h` fits a screen of 80 by 40, `--help` has everything. The groups of options stand in the same order in
-//! every command, and an option stands in the same group wherever it occurs.
+//! `-h` fits a terminal of 80 by 40; `--help` is complete. Option groups have the same order in
+//! every command, and an option is in the same group in all commands.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -22,11 +22,11 @@ use crate::visible::{self, Visible, message};
 const COLUMNS: usize = 80;
 const ROWS: usize = 40;
 
-/// How many examples `-h` shows.
+/// The number of examples that `-h` shows.
 const EXAMPLES: usize = 3;
 
-/// The groups in their order, each with the names of its common options and of the others. Options that are
-/// not listed are advanced.
+/// The option groups in order, each with its common and its other options. Options that are not
+/// listed are advanced.
 const GROUPS: [(&str, &str, &str); 5] = [
     (
         "Solver",
@@ -52,14 +52,13 @@ const GROUPS: [(&str, &str, &str); 5] = [
     ("Advanced", "", ""),
 ];
 
-/// The place of a name in a list, common or not.
+/// The index of an option in a group, common options first.
 fn rank(name: &str, (_, common, others): &(&str, &str, &str)) -> Option<usize> {
     let mut names = common.split(' ').chain(others.split(' '));
     names.position(|one| one == name)
 }
 
-/// Prints what the parser of the command line returns in place of arguments: help and the version to
-/// standard output, mistakes to standard error.
+/// Prints the error of clap: help and the version to standard output, mistakes to standard error.
 pub(super) fn print_instead(
     program: &Command,
     typed: &[OsString],
@@ -89,7 +88,7 @@ pub(super) fn print_instead(
     {
         refused.render().ansi().to_string()
     } else {
-        // The same mistake with escaped words: what a message quotes must neither end a line nor be obeyed.
+        // Parses again with escaped words, so that quoted words cannot control the terminal.
         match program.clone().try_get_matches_from(typed.iter().map(seen)) {
             Ok(_) => message(&refused),
             Err(again) => again.render().ansi().to_string(),
@@ -102,7 +101,7 @@ pub(super) fn print_instead(
     print(&text)
 }
 
-/// Prints a text to standard output, in colour where that is wanted.
+/// Prints a text to standard output, in colour if enabled.
 fn print(text: &str) -> Result<Exit, CliError> {
     let text = match AutoStream::choice(&std::io::stdout()) {
         ColorChoice::Never => strip_str(text).to_string(),
@@ -112,7 +111,7 @@ fn print(text: &str) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The page that the arguments ask for.
+/// The help page that the arguments request.
 fn page(program: &Command, typed: &[OsString]) -> StyledStr {
     let mut program = program.clone();
     program.build();
@@ -130,7 +129,7 @@ fn page(program: &Command, typed: &[OsString]) -> StyledStr {
     }
 }
 
-/// All options, with their whole descriptions.
+/// The long help: all options with their full descriptions.
 fn long(program: &Command, name: Option<&str>) -> StyledStr {
     match name.and_then(|name| program.find_subcommand(name)) {
         Some(command) => arranged(command, |_, option| option).render_long_help(),
@@ -138,7 +137,8 @@ fn long(program: &Command, name: Option<&str>) -> StyledStr {
     }
 }
 
-/// One line for each option; only the common options, and no examples, where all would not fit.
+/// The short help: one line per option. Uncommon options, then examples, are left out if the page
+/// does not fit.
 fn short(program: &Command, name: Option<&str>) -> StyledStr {
     let Some(command) = name.and_then(|name| program.find_subcommand(name)) else {
         let footer = "`pipsc COMMAND -h` describes a command, `pipsc --help` everything.";
@@ -175,7 +175,8 @@ fn short(program: &Command, name: Option<&str>) -> StyledStr {
     fitting.unwrap_or_else(|| page(false, 0))
 }
 
-/// The command with its options in groups, each changed by `change`, which gets whether it is common.
+/// The command with its options in groups. `change` maps each option; its first argument is whether
+/// the option is common.
 fn arranged(command: &Command, change: impl Fn(bool, Arg) -> Arg) -> Command {
     let usage = command.clone().render_usage().to_string();
     let mut shown = Command::new("pipsc")
@@ -193,7 +194,7 @@ fn arranged(command: &Command, change: impl Fn(bool, Arg) -> Arg) -> Command {
     let mut options: Vec<(usize, usize, Arg)> = Vec::new();
     for argument in command.get_arguments() {
         if argument.is_positional() {
-            // Its description is worth more than a line.
+            // Positional arguments keep their full description.
             shown = shown.arg(argument.clone().help_heading(None::<&str>));
             continue;
         }
@@ -206,8 +207,8 @@ fn arranged(command: &Command, change: impl Fn(bool, Arg) -> Arg) -> Command {
     shown.args(options.map(|(order, (_, _, option))| option.display_order(order)))
 }
 
-/// The group of an option, its rank there, and whether it is a common one. A heading of its own goes before
-/// the list.
+/// The group of an option, its rank there, and whether it is common. The option's own heading takes
+/// precedence over the list.
 fn place(option: &Arg) -> (usize, usize, bool) {
     let id = option.get_id().as_str();
     let own = option.get_help_heading();
@@ -222,7 +223,8 @@ fn place(option: &Arg) -> (usize, usize, bool) {
     )
 }
 
-/// A help text up to its first stop, or its first comma, if it is longer than a line has room for.
+/// Truncates a help text that is too long at its first punctuation mark, at a comma only if
+/// necessary.
 fn first_clause(text: &str, room: usize) -> &str {
     let mut clause = text;
     for stops in [&["; ", ": ", ". ", "? ", " ("][..], &[", "]] {
@@ -234,7 +236,8 @@ fn first_clause(text: &str, room: usize) -> &str {
     clause
 }
 
-/// An option as `-h` shows it: one clause, without defaults, and a list of values by a name.
+/// An option of the short help: one clause, without defaults, and with a value name in place of a
+/// list.
 fn shortened(option: Arg) -> Arg {
     let help = option.get_help().map(ToString::to_string);
     let help = first_clause(&help.unwrap_or_default(), 44).to_owned();

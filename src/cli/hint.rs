@@ -1,4 +1,4 @@
-//! `pipsc hint`: the next thing that can be known, and why.
+//! `pipsc hint`: the next deduction, and why.
 
 mod apply;
 
@@ -27,10 +27,10 @@ use crate::solver::Limits;
 use crate::visible;
 use apply::BoardFile;
 
-/// Say what can be known next, and why
+/// Show the next deduction, and why
 ///
-/// A hint is the next step by the easiest technique that applies. It follows from what is on the
-/// board and from the rules that it names.
+/// A hint is a step of the easiest technique that applies. It follows from the board and from the
+/// rules that it names.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -50,17 +50,17 @@ pub(super) struct HintCommand {
     #[command(flatten)]
     board: BoardArguments,
 
-    /// Write the board that follows: back to the file of --board, which need not exist yet, or with
-    /// --apply=FILE to another (`-` for standard output)
+    /// Write the resulting board to the file of --board, which need not exist, or with --apply=FILE
+    /// to another file (`-` for standard output)
     #[arg(long, value_name = "FILE|-", num_args = 0..=1, require_equals = true,
         conflicts_with = "score")]
     apply: Option<Option<PathBuf>>,
 
-    /// List every step to the solution, or as far as anything is forced
+    /// List every step to the solution, or as far as steps are forced
     #[arg(long, conflicts_with = "score")]
     steps: bool,
 
-    /// Print only the regions to look at, without the answer
+    /// Print only the regions of the step, without its conclusion
     #[arg(long = "where", conflicts_with_all = ["score", "steps", "apply"])]
     only_where: bool,
 
@@ -79,7 +79,7 @@ pub(super) struct HintCommand {
     draw: DrawArguments,
 }
 
-/// What `hint` writes: hints and walks.
+/// The output formats of hints.
 const FORMATS: &[OutputFormat] = &[
     OutputFormat::Text,
     OutputFormat::Json,
@@ -89,14 +89,14 @@ const FORMATS: &[OutputFormat] = &[
     OutputFormat::Png,
 ];
 
-/// What `hint --score` writes.
+/// The output formats of `hint --score`.
 const SCORE_FORMATS: &[OutputFormat] = &[OutputFormat::Text, OutputFormat::Json, OutputFormat::Csv];
 
 impl HintCommand {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = self.format()?;
         let _ = self.draw.target(format, 1)?;
-        // Held until the end: an interrupt waits for it.
+        // Held until the end, so that an interrupt lets the command clean up.
         let ongoing = TaskGuard::begin();
         let limits = self.limits.limits(&ongoing.cancel);
         let puzzles = self.puzzles.load()?;
@@ -140,7 +140,7 @@ impl HintCommand {
         }
         self.show(&report, format, &puzzle, &name, sheet.as_ref())?;
         if let Some(sheet) = sheet.filter(|sheet| !follows.is_empty() || sheet.is_stdout()) {
-            // In JSON the board is there already.
+            // JSON output contains the board.
             if !sheet.is_stdout() || format != OutputFormat::Json {
                 sheet.write(&puzzle)?;
             }
@@ -148,7 +148,7 @@ impl HintCommand {
         Ok(Exit::Done)
     }
 
-    /// Gives the answer in the form that was asked for, with the board as far as it is known.
+    /// Writes the hints in the chosen format, with the resulting board.
     fn show(
         &self,
         report: &Report,
@@ -157,7 +157,7 @@ impl HintCommand {
         name: &Label,
         sheet: Option<&BoardFile>,
     ) -> Result<(), CliError> {
-        // Where the board goes to standard output, the words go beside it.
+        // If the board is written to standard output, the hint is written to standard error.
         let is_beside = self.draw.is_stdout() && sheet.is_some_and(BoardFile::is_stdout);
         if format == OutputFormat::Text && is_beside {
             log::note(&report.text(puzzle).trim_end());
@@ -174,7 +174,7 @@ impl HintCommand {
             .write_report(format, report, puzzle, name, json, true)
     }
 
-    /// What `--format` or the name of the output file asks for.
+    /// The format of `--format` or the output file's extension.
     fn format(&self) -> Result<OutputFormat, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
@@ -189,14 +189,14 @@ impl HintCommand {
         }
     }
 
-    /// A line a puzzle, as they come; for programs one document at the end.
+    /// Writes one line per puzzle as it is scored, or one JSON document at the end.
     fn scores(
         &self,
         puzzles: Vec<Result<LoadedPuzzle, CliError>>,
         format: OutputFormat,
         limits: &Limits,
     ) -> Result<Exit, CliError> {
-        // Lines for standard output come as they are found; a file is there whole or not at all.
+        // Lines are written to standard output at once; a file is written as a whole at the end.
         let mut text = String::new();
         let mut put = |line: String| -> Result<(), CliError> {
             if self.draw.is_stdout() {

@@ -1,4 +1,4 @@
-//! The puzzles that a command works on, as they are typed, and other files that it reads.
+//! The arguments for puzzles, and reading of input files.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,38 +15,38 @@ use crate::formats::{Format, NytLevel};
 use crate::puzzle::{Label, Puzzle};
 use crate::reading;
 
-/// Names as a command's usage shows them: `one|another|a-third`.
+/// Names as alternatives in usage: `one|another|a-third`.
 pub(super) fn alternatives<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names.into_iter().collect::<Vec<_>>().join("|")
 }
 
-/// The levels as usage shows them.
+/// The names of the levels, for usage.
 static LEVELS: LazyLock<String> = LazyLock::new(|| alternatives(NytLevel::ALL.map(NytLevel::name)));
 
-/// The formats as usage shows them.
+/// The names of the formats, for usage.
 static FORMATS: LazyLock<String> = LazyLock::new(|| alternatives(Format::ALL.map(Format::name)));
 
-/// The formats as the usage of `--to` shows them.
+/// The names of the formats of `--to`, for usage.
 pub(super) static TO_FORMATS: LazyLock<String> =
     LazyLock::new(|| alternatives(Format::WRITTEN.map(Format::name)));
 
-/// Which puzzles of a file are read, and how.
+/// The options for the level and format of puzzles.
 #[derive(Debug, Default, Args)]
 struct FilterArguments {
-    /// The level, for a file that holds several
+    /// The level, for a file with several levels
     #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<NytLevel>)]
     level: Option<NytLevel>,
 
-    /// The puzzle's format, instead of finding out from its content
+    /// The puzzle's format, instead of detecting it
     #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]
     from: Option<Format>,
 }
 
-/// The puzzle that a command works on, as it was typed.
+/// The arguments of a command with one puzzle.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Puzzles")]
 pub(super) struct PuzzleArguments {
-    /// The puzzle: a file, `-` for standard input, a day of the newspaper's (YYYY-MM-DD, `today` or
+    /// The puzzle: a file, `-` for standard input, a day of the NYT (YYYY-MM-DD, `today` or
     /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
     puzzle: PathBuf,
 
@@ -54,22 +54,22 @@ pub(super) struct PuzzleArguments {
     filter: FilterArguments,
 }
 
-/// A puzzle with what to call it.
+/// A puzzle and its name.
 #[derive(Debug)]
 pub(super) struct LoadedPuzzle {
     /// The puzzle.
     pub(super) puzzle: Puzzle,
-    /// The file's name without its ending, with the level: `2025-10-05-easy`.
+    /// The file name without its extension, with the level: `2025-10-05-easy`.
     pub(super) name: Label,
 }
 
 impl PuzzleArguments {
-    /// The path as it was typed, for a command that can be given something else in its place.
+    /// The typed path, for commands that also accept other paths.
     pub(super) fn path(&self) -> &Path {
         &self.puzzle
     }
 
-    /// How the puzzle was named, with its level, for commands that go on with it.
+    /// The typed puzzle with its level, quoted for use in suggested commands.
     pub(super) fn typed(&self) -> String {
         let path = self.puzzle.display();
         match self.filter.level {
@@ -82,7 +82,7 @@ impl PuzzleArguments {
         }
     }
 
-    /// Reads the puzzle, and prints warnings about it.
+    /// Reads the puzzle and prints its warnings.
     pub(super) fn read(&self) -> Result<LoadedPuzzle, CliError> {
         let source = self.source()?;
         let document = source.document(self.filter.from)?;
@@ -91,8 +91,7 @@ impl PuzzleArguments {
         Ok(chosen)
     }
 
-    /// Reads the puzzle of the level, or every puzzle of a file with several. Warnings are printed at
-    /// once.
+    /// Reads the puzzle of the level, or all levels of a file, and prints their warnings.
     pub(super) fn read_all(&self) -> Result<Vec<LoadedPuzzle>, CliError> {
         let puzzles = self.source()?.load(self.filter.from)?;
         let puzzles = puzzles.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -111,13 +110,13 @@ impl PuzzleArguments {
     }
 }
 
-/// Several puzzles that a command works on, as they were typed.
+/// The arguments of a command with several puzzles.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Puzzles")]
 pub(super) struct PuzzlesArguments {
-    /// The puzzles: files, folders, `-` for standard input, days of the newspaper's (YYYY-MM-DD,
-    /// `today` or `yesterday`) or addresses of its pages; all but folders can have `:easy`, `:medium`
-    /// or `:hard` after them. Without a level, all levels are taken
+    /// The puzzles: files, folders, `-` for standard input, days of the NYT (YYYY-MM-DD, `today` or
+    /// `yesterday`) or addresses of its pages, all but folders also with `:easy`, `:medium` or
+    /// `:hard`. Without a level, all levels are read
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
 
@@ -126,7 +125,7 @@ pub(super) struct PuzzlesArguments {
 }
 
 impl PuzzlesArguments {
-    /// Puzzles of a command that has other words for their levels, of any format.
+    /// Puzzles of a command without options for levels and formats.
     pub(super) fn of(puzzles: Vec<PathBuf>) -> Self {
         PuzzlesArguments {
             puzzles,
@@ -134,12 +133,12 @@ impl PuzzlesArguments {
         }
     }
 
-    /// The paths as they were typed.
+    /// The typed paths.
     pub(super) fn typed(&self) -> &[PathBuf] {
         &self.puzzles
     }
 
-    /// Where they are, in order; the files of a folder by name.
+    /// The sources of the puzzles in order; the files of a folder are sorted by name.
     pub(super) fn sources(&self) -> Result<Vec<Source>, CliError> {
         let mut sources = Vec::new();
         for typed in &self.puzzles {
@@ -148,7 +147,7 @@ impl PuzzlesArguments {
         Ok(sources)
     }
 
-    /// Every puzzle of a source that was asked for, each valid or not.
+    /// Reads the selected puzzles of a source, each valid or not.
     pub(super) fn read(
         &self,
         source: &Source,
@@ -156,14 +155,14 @@ impl PuzzlesArguments {
         source.load(self.filter.from)
     }
 
-    /// Every puzzle of every source, each valid or not.
+    /// Reads the selected puzzles of all sources, each valid or not.
     pub(super) fn load(&self) -> Result<Vec<Result<LoadedPuzzle, CliError>>, CliError> {
         let read = |source| self.read(source).unwrap_or_else(|error| vec![Err(error)]);
         Ok(self.sources()?.iter().flat_map(read).collect())
     }
 }
 
-/// Gives every puzzle of a call a name of its own.
+/// Makes the names of puzzles unique.
 #[derive(Debug, Default)]
 pub(super) struct UniqueNames {
     taken: BTreeSet<String>,
@@ -189,8 +188,8 @@ impl UniqueNames {
 /// Whether standard input has been read.
 static STDIN_READ: AtomicBool = AtomicBool::new(false);
 
-/// Reads a file, or standard input for `-`, which can be read once. Either may block, and an interrupt
-/// ends that.
+/// Reads a file, or standard input for `-`, which can be read only once. An interrupt ends a read
+/// that blocks.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let is_stdin = path == Path::new("-");
     if is_stdin && STDIN_READ.swap(true, Ordering::Relaxed) {
@@ -209,7 +208,7 @@ pub(super) fn stdin_twice() -> CliError {
     CliError::usage("standard input is read once: only one of the arguments can be `-`".into())
 }
 
-/// A path as it was typed, with `-` for the system's name of standard input.
+/// Replaces the system's name of standard input by `-`.
 pub(super) fn with_stdin_as_dash(path: &Path) -> PathBuf {
     let is_stdin = path == Path::new("/dev/stdin");
     if is_stdin {

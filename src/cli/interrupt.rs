@@ -15,14 +15,15 @@ use super::terminal;
 use crate::exit::Exit;
 use crate::solver::{CancelFlag, Limits, kill_all, remove_temporary_folders};
 
-/// How long tasks have to stop. Processes need half a second at most.
+/// The time that tasks have to stop. Processes need at most half a second.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What an interrupt has to wait for and to remove.
+/// The tasks that an interrupt waits for, and the files that it removes.
 #[derive(Debug)]
 struct SignalState {
     tasks: u32,
-    /// How many threads may be cut off: while there is one, tasks are not waited for.
+    /// The number of threads that may be cut off. If it is positive, an interrupt does not wait for
+    /// tasks.
     may_cut_off: u32,
     /// Temporary files to remove.
     files: Vec<PathBuf>,
@@ -49,7 +50,7 @@ fn state() -> MutexGuard<'static, SignalState> {
 pub(super) fn install_handler() {
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.is_cancelled() {
-            // Without waiting for the lock: its holder may be writing to a pipe that is not read.
+            // `try_lock`, because the holder of the lock may be blocked on a pipe.
             kill_all();
             end(STATE.try_lock().ok());
         }
@@ -105,14 +106,14 @@ impl Drop for TaskGuard {
         state().tasks -= 1;
         CHANGED.notify_all();
         while INTERRUPTED.is_cancelled() && !std::thread::panicking() {
-            // The program is about to end, and nothing more is to be printed.
+            // The program is about to end; this thread must not print anything.
             std::thread::park();
         }
     }
 }
 
-/// Does something that an interrupt may cut off at any moment, such as waiting for a server or for
-/// input, while no solver runs.
+/// Runs work that an interrupt may cut off at any moment, such as waiting for a server or for
+/// input. No solver must be running.
 pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
     state().may_cut_off += 1;
     CHANGED.notify_all();
@@ -130,7 +131,7 @@ pub(super) fn temporary_file<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>)
     Ok(made)
 }
 
-/// Forgets a temporary file that has its final name or is gone.
+/// Unregisters a temporary file that was renamed or removed.
 pub(super) fn no_longer_temporary(path: &Path) {
     state().files.retain(|other| other != path);
 }

@@ -1,5 +1,5 @@
-//! Messages to standard error: errors, warnings, notes and details, by the chosen verbosity. Control
-//! characters that a message quotes are escaped here, once for all messages.
+//! Messages to standard error: errors, warnings, notes and details, filtered by verbosity.
+//! Invisible characters of all messages are escaped here.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -14,14 +14,14 @@ use crate::exit::Exit;
 use crate::solver::embedded::QueryError;
 use crate::visible::message;
 
-/// How much is printed beside results and errors.
+/// The options for the verbosity.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Verbosity {
     /// Print only results and errors: no warnings, no progress
     #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = GLOBAL_OPTIONS)]
     quiet: bool,
 
-    /// Print what is done: files, steps, the solver's program and its command line, times
+    /// Print details: files, steps, the solver's program and its command line, times
     #[arg(long, short, global = true, help_heading = GLOBAL_OPTIONS)]
     verbose: bool,
 }
@@ -30,11 +30,11 @@ const QUIET: u8 = 0;
 const USUAL: u8 = 1;
 const VERBOSE: u8 = 2;
 
-/// One for the program, as standard error is.
+/// Global, because standard error is.
 static VERBOSITY: AtomicU8 = AtomicU8::new(USUAL);
 
 impl Verbosity {
-    /// Sets it for the program.
+    /// Sets the verbosity of the program.
     pub(super) fn choose(self) {
         let chosen = match self {
             Verbosity { quiet: true, .. } => QUIET,
@@ -61,7 +61,7 @@ pub(super) fn error(failure: &dyn Display) {
     suspend_progress(|| eprintln!("{style}error:{style:#} {}", message(failure)));
 }
 
-/// Prints the error of a command, and the line of the file that it is about.
+/// Prints the error of a command and its excerpt of the input file.
 pub(super) fn failure(failure: &CliError) {
     error(failure);
     if let Some(excerpt) = &failure.excerpt {
@@ -77,7 +77,7 @@ pub(super) fn warning(text: &dyn Display) {
     }
 }
 
-/// Prints information that is no result.
+/// Prints information that is not a result.
 pub(super) fn note(text: &dyn Display) {
     if !is_quiet() {
         suspend_progress(|| eprintln!("{}", message(text)));
@@ -92,8 +92,8 @@ pub(super) fn detail(text: &dyn Display) {
     }
 }
 
-/// Reports why a question about something, whose name comes first, has no answer; a fault of the program is
-/// an error.
+/// Warns that a query has no verdict. `about` is the prefix of the message. A fault of the embedded
+/// solver is an error.
 pub(super) fn unanswered(about: &str, problem: QueryError) -> Result<Exit, CliError> {
     match problem {
         QueryError::Stopped(why) => {

@@ -1,6 +1,5 @@
-//! What is installed beside the program, made from its own arguments: `pipsc man`, manual pages, one for
-//! the program and one for each command, and `pipsc completions`, what a shell needs to complete our
-//! words.
+//! `pipsc man`: manual pages of the program and its commands. `pipsc completions`: shell
+//! completions. Both are generated from the arguments of the program.
 
 use std::fs;
 use std::io;
@@ -13,7 +12,7 @@ use clap_mangen::Man;
 use super::{Arguments, CliError, output};
 use crate::exit::Exit;
 
-/// Print the manual page, or write all of them to a folder
+/// Print the manual page, or write all manual pages to a folder
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -50,9 +49,9 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Print what makes a shell complete the words of this program
+/// Print a completion script for a shell
 ///
-/// Commands, options and their values are completed, and files.
+/// It completes commands, options, their values, and files.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

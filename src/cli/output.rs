@@ -1,7 +1,7 @@
-//! Where results go: standard output, or files that are there whole or not at all.
+//! Output to standard output, or to files that are written atomically.
 //!
-//! A file is written beside its final place under a temporary name and renamed at the end, so
-//! that a failure overwrites nothing; an interrupt removes the temporary file.
+//! A file is written under a temporary name in the same folder and renamed at the end, so that a
+//! failure overwrites nothing. An interrupt removes the temporary file.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -20,7 +20,7 @@ use crate::visible;
 /// The size of output buffers, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Results wait at most this long in the buffer while others come.
+/// The maximum time between two flushes of a stream of results.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Writes to standard output.
@@ -50,7 +50,8 @@ pub(super) fn to_path(
     if there.as_ref().is_some_and(fs::Metadata::is_dir) {
         return refused("it is a folder, and a file is expected");
     }
-    // A device, a pipe and standard error are written to directly: nothing could be renamed.
+    // Devices, pipes and standard error cannot be replaced by renaming, so they are written to
+    // directly.
     let is_special = there.as_ref().is_some_and(|there| !there.is_file());
     if is_special || path == Path::new("/dev/stderr") {
         let file = fs::OpenOptions::new().append(true).open(path);
@@ -71,7 +72,8 @@ pub(super) fn to_path(
     whole_file(&target, there.as_ref(), write).map_err(|problem| CliError::writing(path, problem))
 }
 
-/// The file that a path leads to: a link keeps pointing where it did. The target of a link need not exist.
+/// Resolves symbolic links, so that the target is replaced and not the link. The target need not
+/// exist.
 fn behind_link(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
         let target = fs::read_link(path).map(|target| folder_of(path).join(target));
@@ -79,8 +81,8 @@ fn behind_link(path: &Path) -> PathBuf {
     })
 }
 
-/// Tells whether two paths lead to the same file, which need not exist. Standard output, devices and
-/// pipes accept one output after the other, and count as different.
+/// Whether two paths refer to the same file, which need not exist. Standard output, devices and
+/// pipes accept several outputs and count as different.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let file = |path: &Path| {
         let target = behind_link(path);
@@ -92,13 +94,13 @@ pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     one != Path::new("-") && file(one).is_some_and(|one| file(other) == Some(one))
 }
 
-/// A path that is a folder, or says by its end that it will be one.
+/// Whether a path is a folder, or ends with a slash.
 pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
-/// A puzzle in a format, without its solution unless that is asked for. A file in the format nyt
-/// always has it.
+/// A puzzle in a format, with its known solution if `solution` is set. The nyt format always
+/// includes it.
 pub(super) fn puzzle_text(puzzle: &Puzzle, to: Format, solution: bool) -> Result<String, CliError> {
     if solution || to == Format::Nyt {
         return Ok(formats::write(puzzle, to)?);
@@ -106,7 +108,7 @@ pub(super) fn puzzle_text(puzzle: &Puzzle, to: Format, solution: bool) -> Result
     Ok(formats::write(&puzzle.without_solution(), to)?)
 }
 
-/// An object with one more field before the others.
+/// Inserts a field before the others of an object.
 pub(super) fn with_first(
     key: &str,
     first: impl serde::Serialize,
@@ -118,15 +120,15 @@ pub(super) fn with_first(
     object
 }
 
-/// Where the files of a call go: one file, standard output, or a folder.
+/// The output of a command: one file, standard output, or a folder.
 #[derive(Debug)]
 pub(super) struct OutputTarget {
     path: PathBuf,
 }
 
 impl OutputTarget {
-    /// The place of so many files, described by `what` and named by `option`. More than one need a folder,
-    /// which a path that does not exist yet becomes.
+    /// The output for a number of files, described by `what` and selected by `option`. Several
+    /// files need a folder, which is created if the path does not exist.
     pub(super) fn of(
         path: &Path,
         files: usize,
@@ -150,7 +152,7 @@ impl OutputTarget {
         Ok(OutputTarget { path })
     }
 
-    /// The one file, or that of this name in the folder, which is created.
+    /// The single file, or the file of this name in the folder, which is created.
     pub(super) fn file(&self, name: &str) -> Result<PathBuf, CliError> {
         if !is_folder(&self.path) {
             return Ok(self.path.clone());
@@ -160,7 +162,7 @@ impl OutputTarget {
     }
 }
 
-/// The folder that a file is in.
+/// The parent folder of a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -168,7 +170,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Writes a file that is there whole or not at all. One that is there already keeps its permissions.
+/// Writes a file atomically. An existing file keeps its permissions.
 fn whole_file(
     path: &Path,
     there: Option<&fs::Metadata>,
@@ -177,10 +179,10 @@ fn whole_file(
     let mut builder = tempfile::Builder::new();
     let _ = builder.prefix(".pipsc-");
     if there.is_some() {
-        // A file that may not be written is not replaced either.
+        // Fails if the existing file is not writable: renaming would replace it anyway.
         let _ = fs::OpenOptions::new().write(true).open(path)?;
     } else {
-        // Unlike other temporary files this one stays, so it gets the permissions of a usual file.
+        // Temporary files are private by default; this one becomes the output.
         #[cfg(unix)]
         let _ = builder.permissions(fs::Permissions::from_mode(0o666));
     }
@@ -207,10 +209,10 @@ fn fill(file: &fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     out.flush()
 }
 
-/// A stream of results, to standard output or into a file.
+/// A stream of results to standard output or a file.
 pub(super) struct OutputStream<'f> {
     out: Box<dyn Write + 'f>,
-    /// Of a file; none for standard output.
+    /// The path of the file; none for standard output.
     path: Option<&'f Path>,
     flushed: Option<Instant>,
 }
@@ -236,7 +238,7 @@ impl<'f> OutputStream<'f> {
         self.path.is_none()
     }
 
-    /// Writes some more, which others follow soon.
+    /// Writes bytes into the buffer, and flushes it at intervals.
     pub(super) fn put(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         let is_due = self
             .flushed
@@ -244,7 +246,7 @@ impl<'f> OutputStream<'f> {
         self.write(bytes, is_due)
     }
 
-    /// Writes some more and flushes the buffer, because nothing may come for long.
+    /// Writes bytes and flushes the buffer.
     pub(super) fn put_now(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         self.write(bytes, true)
     }

@@ -1,4 +1,4 @@
-//! `pipsc play`: the playground on this machine, in the browser.
+//! `pipsc play`: serves the playground on this machine.
 
 mod folder;
 mod server;
@@ -18,11 +18,11 @@ use crate::puzzle::Puzzle;
 use crate::reading::reason;
 use server::PageServer;
 
-/// Play, make and model puzzles in the browser
+/// Play, create and model puzzles in the browser
 ///
-/// Serves the playground to this machine alone, and opens it. The page is not part of the program:
-/// `scripts/build-web` in a clone of pipsc makes it, in target/web. Nothing of what you do there leaves your
-/// machine.
+/// Serves the playground to this machine only, and opens it in the browser. The page is not part of
+/// the program: `scripts/build-web` in a clone of pipsc builds it in target/web. The page sends no
+/// data.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,15 +32,15 @@ Examples:
 
 Ctrl-C ends it.")]
 pub(super) struct Play {
-    /// The puzzle to open: a file, `-` for standard input, a day of the newspaper's (YYYY-MM-DD, `today` or
+    /// The puzzle to open: a file, `-` for standard input, a day of the NYT (YYYY-MM-DD, `today` or
     /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
     puzzle: Option<PathBuf>,
 
-    /// The folder of the built page, instead of looking for it
+    /// The folder of the built page, instead of searching for it
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 
-    /// The port to serve on; without it, any that is free
+    /// The port to serve on [default: any free port]
     #[arg(
         long,
         value_name = "PORT",
@@ -49,7 +49,7 @@ pub(super) struct Play {
     )]
     port: u16,
 
-    /// Print the address, and open no browser
+    /// Print the address without opening a browser
     #[arg(long)]
     no_open: bool,
 }
@@ -90,7 +90,7 @@ impl Play {
     }
 }
 
-/// The puzzle that was named.
+/// Reads the named puzzle.
 fn read(typed: &Path) -> Result<Puzzle, CliError> {
     let source = Source::of(typed, None)?;
     if source.is_folder() {
@@ -102,7 +102,7 @@ fn read(typed: &Path) -> Result<Puzzle, CliError> {
     Ok(source.pick(&document, source.level())?.puzzle)
 }
 
-/// Opens an address in the user's browser, or reports that there is none.
+/// Opens an address in the user's browser, or reports that no browser was found.
 fn open(address: &str) {
     let programs: &[&str] = if cfg!(target_os = "macos") {
         &["open"]
@@ -117,7 +117,7 @@ fn open(address: &str) {
             .stderr(Stdio::null())
             .spawn();
         if let Ok(mut browser) = started {
-            // A thread reaps it, so that no zombie is left.
+            // A thread waits for the process, so that no zombie is left.
             let _ = std::thread::spawn(move || browser.wait());
             return;
         }

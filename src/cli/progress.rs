@@ -1,4 +1,4 @@
-//! Progress on standard error: only on a terminal, and only once a second has passed.
+//! A progress bar on standard error, shown only on a terminal and after a second.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -11,20 +11,20 @@ use crate::visible::Visible;
 /// Work that takes less than this shows no progress.
 const SHORT_WORK: Duration = Duration::from_secs(1);
 
-/// On a terminal with fewer columns the bar is shorter, and says less.
+/// Terminals with fewer columns show a shorter bar with less text.
 const NARROW: usize = 72;
 
-/// How often the clock on it moves.
+/// The interval between two updates of the clock.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The progress of some steps. Nothing is drawn unless standard error is a terminal.
+/// A progress bar. Nothing is drawn unless standard error is a terminal.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// Starts with none of so many steps done.
+    /// Starts a bar with a number of steps.
     pub(super) fn of(steps: usize) -> Self {
         if log::is_quiet() || !io::stderr().is_terminal() {
             return Progress { bar: None };
@@ -55,14 +55,14 @@ impl Progress {
         Progress { bar: Some(bar) }
     }
 
-    /// Shows what is being done.
+    /// Shows the current step.
     pub(super) fn message(&self, what: impl Into<String>) {
         if let Some(bar) = &self.bar {
             bar.set_message(Visible(&what.into()).to_string());
         }
     }
 
-    /// Counts one more step.
+    /// Advances by one step.
     pub(super) fn step(&self) {
         if let Some(bar) = &self.bar {
             bar.inc(1);

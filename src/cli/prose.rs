@@ -1,28 +1,28 @@
-//! Sentences on a terminal, wrapped to its width. In files and pipes a sentence stays one line.
+//! Wraps sentences to the width of a terminal. In files and pipes a sentence stays on one line.
 
 use std::io::{self, Write};
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-/// Writes the output of `tell`, for a terminal of this width if it is one.
+/// Writes the output of `print`, wrapped if the terminal width is given.
 pub(super) fn write(
     out: &mut dyn Write,
     columns: Option<usize>,
-    tell: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    print: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let Some(columns) = columns else {
-        return tell(out);
+        return print(out);
     };
     let mut text = Vec::new();
-    tell(&mut text)?;
+    print(&mut text)?;
     for line in String::from_utf8_lossy(&text).lines() {
         writeln!(out, "{}", wrapped(line, columns))?;
     }
     Ok(())
 }
 
-/// Wraps a line of prose; items of lists get a hanging indent. A line without a letter is part of a
-/// drawing, and stays.
+/// Wraps a line of prose. List items get a hanging indent. A line without a letter belongs to a
+/// drawing and is not wrapped.
 pub(super) fn wrapped(line: &str, columns: usize) -> String {
     if !line.contains(char::is_alphabetic) {
         return line.to_owned();
@@ -43,7 +43,7 @@ pub(super) fn wrapped(line: &str, columns: usize) -> String {
     )
 }
 
-/// Wraps text behind its first words; further lines are indented by `hang`.
+/// Wraps text after its first words, with a hanging indent of `hang`.
 pub(super) fn hanging(text: &str, first: &str, hang: usize, columns: usize) -> String {
     let indent = " ".repeat(hang);
     let options = Options::new(columns)

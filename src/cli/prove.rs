@@ -1,4 +1,4 @@
-//! `pipsc prove`: a certificate of how many solutions a puzzle has, and the check of one.
+//! `pipsc prove`: writes and checks certificates of the number of solutions.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,12 +22,11 @@ use crate::prove::{
 use crate::solver::Limits;
 use crate::visible;
 
-/// Prove how many solutions a puzzle has, in a folder that others can check
+/// Prove the number of solutions of a puzzle, in a folder that others can check
 ///
-/// The folder holds the puzzle, all solutions, a model that says that there is one more, and proofs that
-/// there is not, each accepted by an independent checker. Without --none, --unique or --count, pipsc
-/// finds out what can be proved. docs/certificates.md says what is in the folder and what remains to be
-/// trusted.
+/// The folder contains the puzzle, all solutions, a model of a further solution, and refutations of
+/// that model, each accepted by an independent checker. Without --none, --unique or --count, pipsc
+/// determines what can be proved. docs/certificates.md describes the folder and the trusted base.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "pipsc prove [OPTIONS] -o <DIR> <PUZZLE>\n       pipsc prove [OPTIONS] --check <DIR>",
@@ -53,11 +52,11 @@ pub(super) struct Prove {
     #[arg(long, group = "claim")]
     unique: bool,
 
-    /// Prove how many solutions there are, by listing them: up to 50,000
+    /// Prove the number of solutions by listing them: up to 50,000
     #[arg(long, group = "claim")]
     count: bool,
 
-    /// The encoding of CNF that is refuted; `all` refutes each by itself
+    /// The CNF encoding that is refuted; `all` refutes each separately
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
@@ -65,7 +64,7 @@ pub(super) struct Prove {
     #[arg(long, short, value_name = "NAME")]
     solver: Option<String>,
 
-    /// The folder for the certificate, which is made if it is not there
+    /// The folder for the certificate, created if it does not exist
     #[arg(long, short, value_name = "DIR", required_unless_present = "check")]
     output: Option<PathBuf>,
 
@@ -73,7 +72,7 @@ pub(super) struct Prove {
     #[arg(long)]
     force: bool,
 
-    /// Check a certificate again, from its files alone: its folder stands in place of the puzzle
+    /// Check a certificate, given in place of the puzzle, from its files alone
     #[arg(long, conflicts_with_all =
         ["claim", "encoding", "solver", "output", "force", "level", "from"])]
     check: bool,
@@ -91,7 +90,7 @@ pub(super) struct Prove {
 impl Prove {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let registry = self.registry.load()?;
-        // Held until the end: an interrupt waits for it.
+        // Held until the end, so that an interrupt lets the command clean up.
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let tools = ProofTools {
@@ -163,7 +162,7 @@ impl Prove {
     }
 }
 
-/// Shows what is done on a terminal, and prints it with `--verbose`.
+/// Shows the current step on a terminal, and prints it with `--verbose`.
 fn reporting<T>(work: impl FnOnce(&mut dyn FnMut(&str)) -> T) -> T {
     let progress = Progress::of(1);
     work(&mut |what| {
@@ -172,7 +171,7 @@ fn reporting<T>(work: impl FnOnce(&mut dyn FnMut(&str)) -> T) -> T {
     })
 }
 
-/// What the exit code says of a certificate that was gone through.
+/// The exit status of a checked certificate.
 fn exit(verification: &Verification) -> Exit {
     if verification.faults().next().is_some() {
         Exit::Rejected
@@ -185,7 +184,7 @@ fn exit(verification: &Verification) -> Exit {
     }
 }
 
-/// A limit is no failure; everything else is one.
+/// A reached limit is a warning; every other problem is an error.
 fn refused(problem: ProveError) -> Result<Exit, CliError> {
     match problem {
         ProveError::Stopped(StopReason::Cancelled) => Ok(Exit::Interrupted),
@@ -261,7 +260,7 @@ fn write_verification(
     }
 }
 
-/// The name of an outcome, and its words.
+/// The name of an outcome, and its description.
 fn named(outcome: &CheckOutcome) -> (&'static str, String) {
     match outcome {
         CheckOutcome::Holds(words) => ("good", words.clone()),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use super::input::{LoadedPuzzle, read, with_stdin_as_dash};
-use super::{log, newspaper};
+use super::{log, nyt};
 use crate::exit::ErrorExit;
 use crate::fetch::{Day, PuzzleAddress};
 use crate::formats::{self, Document, Format, NytLevel};
@@ -92,7 +92,7 @@ impl Source {
             let place = SourceLocation::Day(day.map_err(|problem| usage(&problem))?);
             return Ok(Source { place, level: None });
         }
-        match PuzzleAddress::read(text, &newspaper::server()?) {
+        match PuzzleAddress::read(text, &nyt::server()?) {
             None => Ok(path),
             Some(Err(problem)) => Err(usage(&problem)),
             Some(Ok(PuzzleAddress { day, level })) => Ok(Source {
@@ -189,7 +189,7 @@ impl Source {
     pub(super) fn document(&self, from: Option<Format>) -> Result<Document, CliError> {
         let text = match &self.place {
             SourceLocation::Path(path) => read(path)?,
-            SourceLocation::Day(day) => newspaper::puzzles(*day)?,
+            SourceLocation::Day(day) => nyt::puzzles(*day)?,
         };
         let document = formats::read(&text, from).map_err(|problem| self.unusable(problem))?;
         let levels: Vec<&str> = document.levels().iter().map(|level| level.name()).collect();

@@ -112,7 +112,7 @@ impl Trace {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Jsonl)?;
         let chosen = self.puzzle.read()?;
-        // Held until the end: an interrupt waits for it.
+        // Held until the end, so that an interrupt lets the command clean up.
         let ongoing = TaskGuard::begin();
         let budget = Budget::new(&ongoing.limits(self.time_limit));
         let is_printed = format == OutputFormat::Jsonl && self.output == Path::new("-");

@@ -1,4 +1,4 @@
-//! What is measured: solvers with their encodings and terms.
+//! The measured configurations: solvers with their encodings and lowering steps.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::puzzle::Label;
 use crate::solver::search::{Strategy, TreeSearch};
 use crate::solver::{Registry, SearchPath, Solver, SolverEntry, SolverError, embedded};
 
-/// What people type for a solver's own encoding.
+/// The argument for a solver's default encoding.
 const DEFAULT: &str = "default";
 
-/// What people type for every solver that is installed, or every encoding of a language.
+/// The argument for every installed solver, or for every encoding of a language.
 const ALL: &str = "all";
 
 impl Bench {
-    /// Every configuration that is asked for, once.
+    /// The selected configurations, without duplicates.
     pub(super) fn competitors(
         &self,
         registry: &Registry,
@@ -39,7 +39,7 @@ impl Bench {
             };
             let solver = match Solver::find_in(&name, registry, places) {
                 Ok(solver) => solver,
-                // Of all solvers, those that are not installed are left out.
+                // With `all`, solvers that are not installed are skipped.
                 Err(SolverError::Missing(missing)) if !is_named => {
                     log::warning(&missing);
                     continue;
@@ -47,7 +47,7 @@ impl Bench {
                 Err(problem) => return Err(problem.into()),
             };
             if !solver.shows_boards() && self.goal.contains(&BenchGoal::One) {
-                // Of all solvers, those that only count are left out.
+                // With `all`, solvers that only count are skipped.
                 if !is_named {
                     continue;
                 }
@@ -83,7 +83,7 @@ impl Bench {
                 }
             };
             match &solver {
-                // It takes all steps by itself.
+                // The embedded solver always applies all steps.
                 Solver::Embedded => enter(solver.clone(), None, &STEPS),
                 Solver::Search(_) => {
                     for search in self.searches() {
@@ -110,7 +110,7 @@ impl Bench {
         }
     }
 
-    /// The steps before what the encodings are given, for each of the terms.
+    /// The lowering steps of each column.
     fn terms(&self) -> Vec<Vec<LoweringStep>> {
         if self.terms.is_empty() {
             return vec![self.steps.of(&STEPS)];
@@ -122,7 +122,7 @@ impl Bench {
         self.terms.iter().map(steps).collect()
     }
 
-    /// The configurations of plain search.
+    /// The strategies and checks of plain search.
     fn searches(&self) -> Vec<TreeSearch> {
         let strategies = match self.strategy.as_slice() {
             [] => &Strategy::ALL[..],
@@ -138,7 +138,7 @@ impl Bench {
         searches
     }
 
-    /// The solvers that are asked for, each with whether it was by its name.
+    /// The selected solvers. The flag is false for solvers that `all` selected.
     fn solvers(&self, registry: &Registry) -> Vec<(String, bool)> {
         if self.solver.is_empty() {
             return vec![(embedded::NAME.to_owned(), true)];
@@ -156,7 +156,7 @@ impl Bench {
         solvers
     }
 
-    /// The encodings that a solver is given, of those that were asked for.
+    /// The selected encodings that a solver supports.
     fn encodings(&self, entry: &SolverEntry, used: &mut [bool]) -> Result<Vec<Encoding>, CliError> {
         if self.encoding.is_empty() {
             return Ok(vec![entry.encoding]);
@@ -186,7 +186,7 @@ impl Bench {
     }
 }
 
-/// A configuration of plain search: the strategy, and the checks if they are not its own.
+/// The name of a plain search: the strategy, and the checks if they are not the strategy's default.
 fn search_name(search: &TreeSearch) -> String {
     let TreeSearch {
         strategy, checks, ..

@@ -12,7 +12,7 @@ use crate::generate::Effort;
 use crate::limits::Budget;
 use crate::visible;
 
-/// A bundle was made.
+/// Reports a new bundle.
 pub(super) fn made(
     report: &ReportArguments,
     competition: &CompetitionSpec,
@@ -40,7 +40,7 @@ pub(super) fn made(
     Ok(Exit::Done)
 }
 
-/// A bundle was made again and compared.
+/// Reports the comparison of a bundle with its regenerated files.
 pub(super) fn checked(
     report: &ReportArguments,
     folder: &Path,
@@ -85,7 +85,7 @@ pub(super) fn checked(
     Ok(if is_same { Exit::Done } else { Exit::Rejected })
 }
 
-/// The recipes that are shipped.
+/// Lists the shipped recipes.
 pub(super) fn list(
     report: &ReportArguments,
     competitions: impl Iterator<Item = &'static CompetitionSpec>,

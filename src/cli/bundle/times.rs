@@ -1,4 +1,4 @@
-//! Measured times, from files.
+//! Measured times, read from files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use crate::puzzle::Puzzle;
 use crate::reading;
 use crate::visible;
 
-/// What was measured, by the digests of puzzles.
+/// Measured times by the digest of the puzzle.
 #[derive(Debug, Default)]
 pub(super) struct MeasuredTimes {
     by_digest: BTreeMap<String, Vec<TimeRecord>>,
 }
 
 impl MeasuredTimes {
-    /// Reads results of `pipsc bench`, and manifests of bundles.
+    /// Reads results of `pipsc bench` and manifests of bundles.
     pub(super) fn read(files: &[PathBuf]) -> Result<Self, CliError> {
         let mut times = MeasuredTimes::default();
         for file in files {
@@ -50,8 +50,8 @@ impl MeasuredTimes {
         let machines: BTreeSet<String> = machines.collect();
         let machines = Vec::from_iter(machines).join("; ");
         let from = format!("`pipsc bench` on {machines}");
-        // An instance is the puzzle as it stands: what was measured on another model is not its time. A
-        // solver that is given no model is given the puzzle.
+        // Instances are unpruned, so times on pruned models do not apply. Solvers without an
+        // encoding run on the puzzle itself.
         let is_whole = |record: &RunRecord| {
             let column = &record.configuration;
             column.encoding.is_none() || column.steps == AS_IT_STANDS

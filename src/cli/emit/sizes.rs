@@ -1,5 +1,4 @@
-//! `pipsc emit --sizes`: how large the models of puzzles are, whole and pruned side by side, as a
-//! table that can stand on a page.
+//! `pipsc emit --sizes`: a Markdown table of model sizes, whole and pruned side by side.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -50,7 +49,7 @@ pub(super) fn rows(
     Ok(rows.join("\n") + "\n")
 }
 
-/// The cells of a model; what is not to be seen in its text, or has no form, is left open.
+/// The table cells of a model, empty where a number is unknown or the puzzle cannot be expressed.
 fn cells(placements: usize, size: Option<ModelSize>) -> String {
     let size = size.unwrap_or_default();
     let declared = size.declared;

@@ -1,4 +1,4 @@
-//! `pipsc hint --apply`: the board that follows, written where the next call reads it.
+//! `pipsc hint --apply`: writes the resulting board to the file that the next call reads.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,20 @@ use crate::cli::{log, output};
 use crate::formats::{BoardForm, is_one_board, write_partial};
 use crate::puzzle::{BoardStatus, Fact, PartialBoard, Puzzle, board_status};
 
-/// A board to go on from, and how and where the next one is written.
+/// The current board, and the file and format of the next one.
 #[derive(Debug)]
 pub(super) struct BoardFile {
     pub(super) board: PartialBoard,
     /// The file, or `-` for standard output.
     target: PathBuf,
     form: BoardForm,
-    /// The comments above the board, which stay there.
+    /// The comments above the board, which are preserved.
     head: String,
 }
 
 impl BoardFile {
-    /// Finds out what to go on from. `target` is the file that was named for the board that follows;
-    /// without one it takes the place of the board that is read. A board that is not there yet is
-    /// the empty one.
+    /// Reads the current board. `target` is the file for the next board, by default the file of the
+    /// current one. A file that does not exist is an empty board.
     pub(super) fn open(
         board: Option<&BoardSource>,
         target: Option<&Path>,
@@ -94,14 +93,14 @@ impl BoardFile {
         self.target == Path::new("-")
     }
 
-    /// Takes note of what follows.
+    /// Adds facts to the board.
     pub(super) fn learn(&mut self, facts: impl IntoIterator<Item = Fact>) {
         for fact in facts {
             self.board.learn(fact);
         }
     }
 
-    /// Writes the board, and says how far it is.
+    /// Writes the board and reports its status.
     pub(super) fn write(&self, puzzle: &Puzzle) -> Result<(), CliError> {
         let text = write_partial(puzzle, &self.board, self.form);
         output::to_path(&self.target, |out| {
@@ -125,7 +124,7 @@ impl BoardFile {
     }
 }
 
-/// What the name of a file asks for.
+/// The board format of a file extension.
 fn form(path: &Path) -> Option<BoardForm> {
     match path.extension()?.to_str()? {
         "json" => Some(BoardForm::Json),

@@ -1,4 +1,4 @@
-//! Where the built page is.
+//! Finds the built page.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use crate::cli::CliError;
 use crate::folders;
 use crate::visible;
 
-/// What every page has.
+/// The file that every built page contains.
 pub(super) const START: &str = "index.html";
 
-/// The folder of the page: the one that was named, or the first of the usual ones that has a page.
+/// The folder of the page: the named one, or the first default folder with a page.
 pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
     if let Some(folder) = named {
         if folder.join(START).is_file() {
@@ -40,8 +40,8 @@ pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
     )))
 }
 
-/// Where a page is looked for: beside a program that was built in a clone, in the clone that one stands in, where
-/// packages put it, and in the user's own folder.
+/// The default folders: beside a program built in a clone, in the current clone, in the data folder
+/// of a package, and in the user's data folder.
 fn usual() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let program = program

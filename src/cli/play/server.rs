@@ -1,8 +1,7 @@
-//! A server of the files of one folder, to this machine alone.
+//! An HTTP server for the files of one folder, bound to the loopback address.
 //!
-//! A path is the name of a file in the folder, or `/`: nothing below or above it is served. A request must
-//! name this machine as its host, so that no other page can ask through a name that it has pointed here
-//! (DNS rebinding).
+//! A path is `/` or the name of a file in the folder; files outside or in subfolders are not
+//! served. The `Host` header must name this machine, which prevents DNS rebinding.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -14,22 +13,23 @@ use std::time::Duration;
 
 use super::folder::START;
 
-/// The longest head of a request, in bytes, and how long it may take to arrive.
+/// The maximum length of a request head in bytes, and the time in which it must arrive.
 const LONGEST_HEAD: u64 = 16 << 10;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a page may do: run its own scripts and its module, and load nothing from elsewhere.
+/// The content security policy: the page may run its own scripts and its WebAssembly module, and
+/// must not load other resources.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' blob: data:; worker-src 'self'; manifest-src 'self'; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The folder of a page.
+/// Serves the folder of a page.
 #[derive(Debug)]
 pub(super) struct PageServer {
     folder: PathBuf,
 }
 
-/// An answer to a request: status line, media type and body.
+/// A reply: status line, media type and body.
 type HttpReply = (&'static str, &'static str, Vec<u8>);
 
 impl PageServer {
@@ -43,12 +43,12 @@ impl PageServer {
         let port = listener.local_addr().map_or(0, |address| address.port());
         for stream in listener.incoming() {
             let Ok(stream) = stream else {
-                // The process may have too many open files for now.
+                // The process may have too many open files.
                 thread::sleep(Duration::from_millis(50));
                 continue;
             };
             let site = Arc::clone(&site);
-            // A client that hangs up needs no answer.
+            // A closed connection needs no reply.
             let _ = thread::Builder::new().spawn(move || drop(site.answer(&stream, port)));
         }
     }
@@ -80,7 +80,7 @@ impl PageServer {
         stream.flush()
     }
 
-    /// The answer to the head of a request.
+    /// The reply to the head of a request.
     fn reply(&self, head: &str, port: u16) -> HttpReply {
         let refuse = |status, text: &str| {
             (

@@ -1,5 +1,5 @@
-//! The newspaper's puzzles of a day, from the cache or the server, for `pipsc fetch` and for every
-//! command that is given a day in place of a file.
+//! The NYT puzzles of a day, from the cache or the server, for `pipsc fetch` and for commands with
+//! a day in place of a file.
 
 use std::env;
 use std::fs;
@@ -13,10 +13,10 @@ use crate::visible;
 /// The environment variable that names another server.
 const SERVER: &str = "PIPSC_FETCH_URL";
 
-/// The time that a request may take unless an option says otherwise.
+/// The default time limit of a request.
 const FETCH_TIME: Duration = Duration::from_secs(30);
 
-/// The puzzles of a day, as other commands get them.
+/// The puzzles of a day with default options.
 pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, CliError> {
     let options = FetchOptions {
         server: server()?,
@@ -27,7 +27,7 @@ pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, CliError> {
     options.puzzles(day)
 }
 
-/// The server that the environment names, or the newspaper's.
+/// The server that the environment names, or that of the NYT.
 pub(super) fn server() -> Result<Server, CliError> {
     match env::var_os(SERVER).filter(|text| !text.is_empty()) {
         None => Ok(Server::nyt()),
@@ -38,12 +38,12 @@ pub(super) fn server() -> Result<Server, CliError> {
     }
 }
 
-/// How the puzzles of a day are fetched.
+/// Options for fetching puzzles.
 #[derive(Debug)]
 pub(super) struct FetchOptions {
     /// The server.
     pub(super) server: Server,
-    /// The time that a request may take.
+    /// The time limit of a request.
     pub(super) time_limit: Duration,
     /// Fetch from the server even if the cache has the day.
     pub(super) refresh: bool,
@@ -111,7 +111,7 @@ impl FetchOptions {
 
 const NO_CACHE: &str = "there is no cache: neither XDG_CACHE_HOME nor HOME is the path of a folder";
 
-/// Keeps a day for the next time. A cache that cannot be written is a warning.
+/// Writes a day to the cache. Failure is a warning.
 fn keep(cache: &DayCache, day: Day, text: &[u8]) {
     let kept = fs::create_dir_all(cache.folder())
         .map_err(|problem| CliError::writing(cache.folder(), problem))
