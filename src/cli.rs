@@ -111,7 +111,7 @@ const GLOBAL_OPTIONS: &str = "Options of every command";
 
 /// The message for a command line without arguments.
 const GREETING: &str = "\
-pipsc solves Pips, the domino puzzle of the New York Times, and compiles it to models.
+pipsc solves Pips, the NYT domino puzzle, and compiles it to models.
 
 Try these:
   pipsc today:easy       solve today's puzzle
