@@ -8,13 +8,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::puzzle::{Board, Graph, places};
+use crate::puzzle::{Board, Graph, index_types};
 pub(crate) use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Label, Pips, PlacedDomino, RegionId, Relation, Rule,
 };
 use std::collections::BTreeMap;
 
-places! {
+index_types! {
     /// The place of a domino kind in [`Model::kinds`].
     KindId,
     /// The place of a placement in [`Model::placements`].

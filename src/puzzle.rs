@@ -44,35 +44,34 @@ pub use warning::{Warning, warnings};
 
 pub use crate::visible::Label;
 
-/// Declares the types that number the items of lists, which are far shorter than `u32::MAX` (see
-/// [`build`]).
-macro_rules! places {
+/// Declares index types. The lists that they index are far shorter than `u32::MAX` (see [`build`]).
+macro_rules! index_types {
     ($($(#[$doc:meta])* $name:ident,)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub u32);
 
         impl $name {
-            /// The place as an index.
+            /// The position in the list.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The place at an index.
+            /// The element at a position.
             pub(crate) fn at(index: usize) -> Self {
                 $name(index as u32)
             }
         }
     )*};
 }
-pub(crate) use places;
+pub(crate) use index_types;
 
-places! {
-    /// The place of a cell in [`Puzzle::cells`].
+index_types! {
+    /// Index of a cell in [`Puzzle::cells`].
     CellId,
-    /// The place of a region in [`Puzzle::regions`].
+    /// Index of a region in [`Puzzle::regions`].
     RegionId,
-    /// The place of an edge in [`Puzzle::edges`], or in the list of those that are left.
+    /// Index of an edge in [`Puzzle::edges`], or in the edges of a [`Graph`].
     EdgeId,
 }
 
@@ -81,7 +80,7 @@ places! {
 pub struct Cell {
     /// `r0c2` on a grid, the label of the node in a graph.
     pub name: Label,
-    /// Row and column, counted from 0 at the top left; a graph's node has none.
+    /// Row and column, counted from 0 at the top left. A node of a graph need not have them.
     pub at: Option<(u32, u32)>,
 }
 
@@ -105,7 +104,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The edge between two cells, whichever is named first.
+    /// The edge between two cells, in either order.
     pub fn between(one: CellId, other: CellId) -> Self {
         Edge {
             a: one.min(other),
@@ -118,7 +117,7 @@ impl Edge {
         [self.a, self.b]
     }
 
-    /// The end that is not this one.
+    /// The other end.
     pub fn other(self, end: CellId) -> CellId {
         if end == self.a { self.b } else { self.a }
     }
@@ -135,8 +134,8 @@ pub struct Region {
     pub cells: Vec<CellId>,
 }
 
-/// A valid puzzle: an even board without repeated cells, half as many dominoes as cells, and
-/// regions that do not overlap. It need not have a solution.
+/// A valid puzzle: an even number of distinct cells, half as many dominoes as cells, and regions
+/// that do not overlap. It need not have a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
     title: Option<Label>,
@@ -151,7 +150,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Its title, when its text has one.
+    /// The title, if the puzzle has one.
     pub fn title(&self) -> Option<&Label> {
         self.title.as_ref()
     }
@@ -166,8 +165,7 @@ impl Puzzle {
         &self.cells[id.index()]
     }
 
-    /// The name of a cell. A number that is no cell of the puzzle, as on a board of another puzzle, is called
-    /// `number 9`.
+    /// The name of a cell. An index out of range, such as on a board of another puzzle, is named `number 9`.
     pub(crate) fn cell_name(&self, id: CellId) -> Cow<'_, Label> {
         match self.cells.get(id.index()) {
             Some(cell) => Cow::Borrowed(&cell.name),
@@ -175,7 +173,7 @@ impl Puzzle {
         }
     }
 
-    /// The numbers of all cells.
+    /// The indices of all cells.
     pub fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
         (0..self.cells.len()).map(CellId::at)
     }
@@ -185,7 +183,7 @@ impl Puzzle {
         &self.edges
     }
 
-    /// The dominoes in the order of the puzzle's text; copies stand as often as there are copies.
+    /// The dominoes in the order of the text. Every copy of a domino is listed.
     pub fn dominoes(&self) -> &[Domino] {
         &self.dominoes
     }
@@ -197,12 +195,12 @@ impl Puzzle {
         halves
     }
 
-    /// The regions in the order of the puzzle's text.
+    /// The regions in the order of the text.
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
 
-    /// The region that a cell belongs to; a free cell has none.
+    /// The region of a cell. A free cell has none.
     pub fn region_of(&self, cell: CellId) -> Option<RegionId> {
         self.region_of[cell.index()]
     }
@@ -212,22 +210,22 @@ impl Puzzle {
         &self.regions[id.index()]
     }
 
-    /// The numbers of all regions.
+    /// The indices of all regions.
     pub fn region_ids(&self) -> impl Iterator<Item = RegionId> + use<> {
         (0..self.regions.len()).map(RegionId::at)
     }
 
-    /// The board that the puzzle's text gives as its solution. It has been checked.
+    /// The solution given with the puzzle. [`Puzzle::new`] has checked it.
     pub fn solution(&self) -> Option<&Board> {
         self.solution.as_ref()
     }
 
-    /// Whether every cell has a row and a column, with exactly the orthogonal neighbours linked.
+    /// Whether every cell has a row and a column, and exactly the orthogonal neighbours are linked.
     pub fn is_grid(&self) -> bool {
         self.grid_edges().is_some_and(|edges| edges == self.edges)
     }
 
-    /// The links between orthogonal neighbours, sorted, if every cell has a row and a column.
+    /// The edges between orthogonal neighbours, sorted, if every cell has a row and a column.
     pub(crate) fn grid_edges(&self) -> Option<Vec<Edge>> {
         build::grid_edges(&self.cells)
     }
@@ -240,8 +238,7 @@ impl Puzzle {
             .map(CellId::at)
     }
 
-    /// The pinned cells with their pips. A pin is no region: regions do not overlap, and a pinned
-    /// cell keeps the rule it is under.
+    /// The pinned cells with their pips. A pinned cell also stays in its region.
     pub fn pins(&self) -> &BTreeMap<CellId, Pips> {
         &self.pins
     }
@@ -253,8 +250,8 @@ impl Puzzle {
         found.map(CellId::at)
     }
 
-    /// The same puzzle with some cells pinned, besides those that are already. The solution that
-    /// its text gives stays only if it has these pips, and no recipe makes a puzzle with pins.
+    /// The puzzle with additional pinned cells. The given solution is dropped unless it has these
+    /// pips, and the recipe is dropped because it describes the puzzle without pins.
     pub fn pinned(
         mut self,
         pins: impl IntoIterator<Item = (CellId, Pips)>,
@@ -272,8 +269,8 @@ impl Puzzle {
         Ok(self)
     }
 
-    /// The same puzzle restricted to the solutions that extend a board. Cells that share a domino are
-    /// neighbours of each other alone.
+    /// The puzzle restricted to the solutions that extend a board. Cells that share a domino keep no
+    /// other edge.
     pub fn extending(mut self, board: &PartialBoard) -> Result<Puzzle, PuzzleError> {
         let laid = board.placements.iter().map(|placed| placed.edge());
         let laid = laid.chain(board.joined.iter().copied());
@@ -298,7 +295,7 @@ impl Puzzle {
         self.pinned(board.shown())
     }
 
-    /// The same puzzle without its pins.
+    /// The puzzle without its pins.
     pub fn unpinned(&self) -> Puzzle {
         Puzzle {
             pins: BTreeMap::new(),
@@ -306,7 +303,7 @@ impl Puzzle {
         }
     }
 
-    /// The same puzzle without the solution that its text gives.
+    /// The puzzle without its given solution.
     pub fn without_solution(&self) -> Puzzle {
         Puzzle {
             solution: None,
@@ -314,8 +311,8 @@ impl Puzzle {
         }
     }
 
-    /// The same puzzle with only the rules of these regions; the others allow anything. Pins stay,
-    /// and so does the solution that its text gives, which keeps fewer rules all the more.
+    /// The puzzle with only the rules of these regions; the other regions become [`Rule::Empty`].
+    /// Pins and the given solution stay: a solution also satisfies a subset of the rules.
     pub fn with_rules_of(&self, mut keep: impl FnMut(RegionId) -> bool) -> Puzzle {
         let mut relaxed = self.clone();
         for (id, region) in self.region_ids().zip(&mut relaxed.regions) {

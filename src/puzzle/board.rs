@@ -1,9 +1,9 @@
-//! Boards: dominoes laid on cells, solution or not.
+//! Boards: sets of placed dominoes.
 
 use super::{CellId, Domino, Edge, Pips};
 
-/// One domino laid on two cells, with what each cell then shows. Kept with the lower cell first,
-/// so that a flipped double or a pair named backwards is the same placement.
+/// A domino placed on two cells, with the pips of each cell. The lower cell is stored first, so that
+/// equal placements compare equal whichever cell they are created with first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlacedDomino {
     a: CellId,
@@ -28,7 +28,7 @@ impl PlacedDomino {
         }
     }
 
-    /// The cells it lies on.
+    /// The two cells.
     pub fn edge(self) -> Edge {
         Edge {
             a: self.a,
@@ -36,22 +36,21 @@ impl PlacedDomino {
         }
     }
 
-    /// Each cell with the pips that it shows, the lower cell first.
+    /// Both cells with their pips, the lower cell first.
     pub fn halves(self) -> [(CellId, Pips); 2] {
         [(self.a, self.at_a), (self.b, self.at_b)]
     }
 
-    /// The domino that lies there.
+    /// The domino.
     pub fn domino(self) -> Domino {
         Domino::new(self.at_a, self.at_b)
     }
 }
 
-/// A set of placements. Whether it is a solution is for [`super::check`] to say: a board claimed
-/// by a person or a solver may cover a cell twice or use a domino that is not there.
+/// A multiset of placements. A board from a person or a solver may cover a cell twice or use a domino
+/// that the puzzle does not have: [`super::check`] decides whether it is a solution.
 ///
-/// Kept as a sorted list rather than a set, because a claim that names a placement twice must not
-/// lose one of them on the way to the checker.
+/// The placements are a sorted list rather than a set, so that the checker also finds repeated placements.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Board {
     placements: Vec<PlacedDomino>,
@@ -63,8 +62,8 @@ impl Board {
         &self.placements
     }
 
-    /// The pips of each cell, by cell number, for a board over `cells` cells. A cell that is not
-    /// covered shows nothing; of two values on one cell the first counts.
+    /// The pips of each cell, by index, on a board of `cells` cells: `None` for an uncovered cell, the
+    /// first value for a cell with two.
     pub fn values(&self, cells: usize) -> Vec<Option<Pips>> {
         let mut values = vec![None; cells];
         for (cell, pips) in self.placements.iter().flat_map(|placed| placed.halves()) {
@@ -75,7 +74,7 @@ impl Board {
         values
     }
 
-    /// The cells where two boards show something different or lie differently.
+    /// The cells whose placements differ between two boards, sorted.
     pub fn differences(&self, other: &Board) -> Vec<CellId> {
         let lacks =
             |board: &Board, placed: &PlacedDomino| board.placements.binary_search(placed).is_err();

@@ -1,14 +1,14 @@
-//! SumBounds of a sum of which some cells are not known.
+//! Bounds of sums over cells with unknown values, and domain filtering for sums.
 //!
 //! All code that reasons about sums uses these bounds except the checker, which adds up the pips of a
-//! board and calls [`Relation::holds`]: the two share no code, so that one error cannot hide in both.
+//! board and calls [`Relation::holds`]. The two share no code, so that one error cannot hide in both.
 
 use std::iter::Sum;
 use std::ops::{Add, Sub};
 
 use super::{Pips, Relation};
 
-/// The sums from the least to the greatest, both included.
+/// An interval of sums, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SumBounds {
     /// The least sum.
@@ -18,7 +18,7 @@ pub(crate) struct SumBounds {
 }
 
 impl SumBounds {
-    /// This sum and no other.
+    /// The interval of a single sum.
     pub(crate) fn exactly(sum: i64) -> SumBounds {
         SumBounds {
             least: sum,
@@ -26,7 +26,7 @@ impl SumBounds {
         }
     }
 
-    /// The contribution to a sum of a cell that can show these values, sorted: 0 without values.
+    /// The bounds of one cell with these values, sorted; 0 without values.
     pub(crate) fn of(
         values: impl IntoIterator<Item = Pips, IntoIter: DoubleEndedIterator>,
     ) -> SumBounds {
@@ -40,7 +40,7 @@ impl SumBounds {
         }
     }
 
-    /// The sums of `count` cells that show different ones of these halves, sorted.
+    /// The bounds of the sum of `count` of these halves, which are sorted.
     pub(crate) fn of_some(halves: &[Pips], count: usize) -> SumBounds {
         let sum = |some: &[Pips]| some.iter().map(|&pips| i64::from(pips)).sum::<i64>();
         SumBounds {
@@ -49,11 +49,11 @@ impl SumBounds {
         }
     }
 
-    /// The same without one half that shows `gone`.
+    /// As [`SumBounds::of_some`], without one half of value `gone`.
     pub(crate) fn of_others(halves: &[Pips], gone: Pips, count: usize) -> SumBounds {
         let mut bounds = SumBounds::of_some(halves, count);
         let end = halves.len() - count;
-        // Where the one that is gone would be among those counted, the next one takes its place.
+        // If the removed half is among those counted, the next one replaces it.
         if halves[..count].binary_search(&gone).is_ok() {
             bounds.least += i64::from(halves[count]) - i64::from(gone);
         }
@@ -63,8 +63,8 @@ impl SumBounds {
         bounds
     }
 
-    /// The sums that stand in a relation to a target. Where nothing else bounds them, the limits
-    /// of the type do; no board comes near those.
+    /// The sums that satisfy a relation to a target. An open end is the limit of the type, which no
+    /// board reaches.
     pub(crate) fn keeping(relation: Relation, target: i64) -> SumBounds {
         let (least, greatest) = match relation {
             Relation::Equal => (target, target),
@@ -74,19 +74,19 @@ impl SumBounds {
         SumBounds { least, greatest }
     }
 
-    /// Whether the sum lies between them.
+    /// Whether a sum lies within the bounds.
     pub(crate) fn contain(self, sum: i64) -> bool {
         self.least <= sum && sum <= self.greatest
     }
 
-    /// Whether a sum between these bounds can stand in the relation to the target.
+    /// Whether some sum within the bounds satisfies the relation to the target.
     pub(crate) fn can_keep(self, relation: Relation, target: i64) -> bool {
         let keeping = SumBounds::keeping(relation, target);
         self.least <= keeping.greatest && keeping.least <= self.greatest
     }
 
-    /// Whether every sum between these bounds stands in the relation to the target, or none does;
-    /// nothing if that is open.
+    /// `Some(true)` if every sum within the bounds satisfies the relation to the target, `Some(false)`
+    /// if none does, otherwise `None`.
     pub(crate) fn settle(self, relation: Relation, target: i64) -> Option<bool> {
         let keeping = SumBounds::keeping(relation, target);
         if keeping.least <= self.least && self.greatest <= keeping.greatest {
@@ -110,7 +110,7 @@ impl Add for SumBounds {
     }
 }
 
-/// Takes a part out of a sum again.
+/// Removes a summand: the inverse of `+`, not interval subtraction.
 impl Sub for SumBounds {
     type Output = SumBounds;
 
@@ -128,11 +128,12 @@ impl Sum for SumBounds {
     }
 }
 
-/// The most work (cells, values and reachable sums multiplied) spent on one sum. A larger one is
+/// Limit of the work for one sum: number of values times number of reachable sums. A larger sum is
 /// filtered by its bounds only.
 const EXACT_LIMIT: usize = 4_000_000;
 
-/// For each cell of a sum and each value of its domain: whether the others can make up the rest.
+/// Domain-consistent filtering of a sum by dynamic programming over reachable sums (as in Trick 2003):
+/// for each cell and each value of its domain, whether values of the other cells complete the sum.
 pub(crate) fn values_in_sum(
     domains: &[&[Pips]],
     relation: Relation,
@@ -146,7 +147,7 @@ pub(crate) fn values_in_sum(
     if values.saturating_mul(most + 1) > EXACT_LIMIT {
         return bounded(domains, relation, target);
     }
-    // before[i] and after[i]: the sums that the cells before i, and after i, can make.
+    // before[i]: the reachable sums of the cells before i; after[i + 1]: of the cells after i.
     let before = partial_sums(domains.iter(), most);
     let mut after = partial_sums(domains.iter().rev(), most);
     after.reverse();
@@ -162,7 +163,7 @@ pub(crate) fn values_in_sum(
         .collect()
 }
 
-/// As [`values_in_sum`], by least and greatest sums only.
+/// As [`values_in_sum`], with bounds consistency only.
 fn bounded(domains: &[&[Pips]], relation: Relation, target: i64) -> Vec<Vec<bool>> {
     let all: SumBounds = domains
         .iter()
@@ -179,7 +180,7 @@ fn bounded(domains: &[&[Pips]], relation: Relation, target: i64) -> Vec<Vec<bool
         .collect()
 }
 
-/// The sums up to `most` that the first cells can make, by how many cells.
+/// For each number of cells n, the sums up to `most` that the first n cells can reach.
 fn partial_sums<'d>(domains: impl Iterator<Item = &'d &'d [Pips]>, most: usize) -> Vec<Vec<bool>> {
     let mut sums = vec![false; most + 1];
     sums[0] = true;
@@ -199,7 +200,7 @@ fn partial_sums<'d>(domains: impl Iterator<Item = &'d &'d [Pips]>, most: usize) 
     all
 }
 
-/// Whether there is a sum before and a sum after that, with `value` between, keep the rule.
+/// Whether a sum of the cells before, a sum of the cells after and `value` satisfy the rule together.
 fn joins(before: &[bool], after: &[bool], value: Pips, relation: Relation, target: i64) -> bool {
     let first = |sums: &[bool]| sums.iter().position(|&reached| reached);
     let last = |sums: &[bool]| sums.iter().rposition(|&reached| reached);

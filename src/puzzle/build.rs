@@ -1,8 +1,7 @@
-//! From a draft to a puzzle. Every reason that makes a puzzle invalid is refused here, once, for all formats
-//! and for puzzles that are built in code.
+//! Validation: builds a puzzle from a draft. All formats and all puzzles built in code are validated here.
 //!
-//! A [`PuzzleError`] names its [`DraftPlace`] in the draft ("the third cell of the second region"). A reader maps
-//! that to a place in its text.
+//! A [`PuzzleError`] has a [`DraftPlace`], such as the third cell of the second region. A reader maps it to
+//! a location in its text.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -37,9 +36,9 @@ pub struct PuzzleDraft {
     pub dominoes: Vec<Domino>,
     /// See [`Puzzle::regions`].
     pub regions: Vec<DraftRegion>,
-    /// A board that the text claims to be a solution, in terms of [`PuzzleDraft::cells`].
+    /// The claimed solution. Its cells are indices into [`PuzzleDraft::cells`].
     pub solution: Option<Board>,
-    /// Where the text says that a generated puzzle comes from; see [`Puzzle::recipe`].
+    /// The claimed recipe of a generated puzzle; see [`Puzzle::recipe`].
     pub recipe: Option<CheckedRecipe>,
 }
 
@@ -61,9 +60,9 @@ impl PuzzleDraft {
         self
     }
 
-    /// Adds a region with the cells at these rows and columns. It gets the next free letter as its name.
+    /// Adds a region with the cells at these rows and columns. Its name is the next free letter.
     pub fn region(mut self, rule: Rule, cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
-        // A place without a cell is kept as an index out of range, which `Puzzle::new` refuses.
+        // A place without a cell becomes an index out of range, which `Puzzle::new` rejects.
         let find = |at| self.cells.iter().position(|cell| cell.at == Some(at));
         let cells = cells.into_iter().map(|at| find(at).unwrap_or(usize::MAX));
         let cells = cells.collect();
@@ -75,7 +74,7 @@ impl PuzzleDraft {
         self
     }
 
-    /// The draft of a puzzle, as the start of another puzzle: without the solution and the recipe.
+    /// The draft of an existing puzzle, without its solution and its recipe.
     pub fn of(puzzle: &Puzzle) -> PuzzleDraft {
         let links = match puzzle.is_grid() {
             true => DraftLinks::Grid,
@@ -104,7 +103,7 @@ impl PuzzleDraft {
 /// A region of a draft; its cells are indices into [`PuzzleDraft::cells`].
 #[derive(Debug, Clone)]
 pub struct DraftRegion {
-    /// Its name; without one it is called by the next free letter.
+    /// The name; `None` means the next free letter.
     pub name: Option<Label>,
     /// Its rule.
     pub rule: Rule,
@@ -118,7 +117,7 @@ pub enum DraftLinks {
     /// The orthogonal neighbours; every cell has a row and a column.
     #[default]
     Grid,
-    /// These pairs of indices into [`PuzzleDraft::cells`]; naming a pair twice changes nothing.
+    /// Pairs of indices into [`PuzzleDraft::cells`]. Repeated pairs are ignored.
     Given(Vec<(usize, usize)>),
 }
 
@@ -131,7 +130,7 @@ pub enum DraftPlace {
     Cell(usize),
     /// The dominoes as a whole.
     Dominoes,
-    /// A region.
+    /// A region, by its position in the list.
     Region(usize),
     /// A cell, by its position in the region's list.
     RegionCell(usize, usize),
@@ -145,7 +144,7 @@ pub enum DraftPlace {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct PuzzleError {
-    /// Where it stands in the draft.
+    /// The place in the draft.
     pub place: DraftPlace,
     /// The reason.
     pub kind: PuzzleErrorKind,
@@ -156,7 +155,7 @@ impl PuzzleError {
         PuzzleError { place, kind }
     }
 
-    /// The first few violations of a board.
+    /// The first three violations of a board, in one line.
     pub(super) fn list(violations: &[Violation]) -> String {
         let violations = violations.iter().take(3).map(Violation::to_string);
         violations.collect::<Vec<_>>().join("; ")
@@ -178,9 +177,9 @@ pub enum PuzzleErrorKind {
         many(*.cells, "cell"), many(.cells / 2, "domino")
     )]
     DominoCount {
-        /// How many dominoes there are.
+        /// Number of dominoes.
         dominoes: usize,
-        /// How many cells there are.
+        /// Number of cells.
         cells: usize,
     },
     /// A half of a domino shows more than [`MAX_PIPS`].
@@ -237,8 +236,7 @@ fn many(count: usize, noun: &str) -> String {
 }
 
 impl Puzzle {
-    /// Builds the puzzle that a draft describes, or returns what is wrong with it. A title is stored without
-    /// the white space around it.
+    /// Builds the puzzle of a draft, or returns the first error. White space around the title is removed.
     pub fn new(draft: PuzzleDraft) -> Result<Puzzle, PuzzleError> {
         let PuzzleDraft {
             title,
@@ -316,7 +314,7 @@ impl Puzzle {
     }
 }
 
-/// The cells have names and places of their own, and links join two of them.
+/// Checks that names and places of cells are unique, and that links join two different cells.
 fn check_cells(cells: &[Cell], links: &DraftLinks) -> Result<(), PuzzleError> {
     if cells.is_empty() {
         return Err(PuzzleError::new(
@@ -357,7 +355,7 @@ fn check_cells(cells: &[Cell], links: &DraftLinks) -> Result<(), PuzzleError> {
     Ok(())
 }
 
-/// As many dominoes as the board takes, with pips in range.
+/// Checks the number of dominoes and their pips.
 fn check_dominoes(dominoes: &[Domino], cells: usize) -> Result<(), PuzzleError> {
     if cells % 2 == 1 {
         return Err(PuzzleError::new(
@@ -376,7 +374,7 @@ fn check_dominoes(dominoes: &[Domino], cells: usize) -> Result<(), PuzzleError> 
     Err(PuzzleError::new(DraftPlace::Dominoes, kind))
 }
 
-/// The orthogonal neighbours among cells in board order, or nothing if a cell has no place.
+/// The edges between orthogonal neighbours, sorted; `None` if a cell has no place.
 pub(super) fn grid_edges(cells: &[Cell]) -> Option<Vec<Edge>> {
     let mut at = HashMap::with_capacity(cells.len());
     for (index, cell) in cells.iter().enumerate() {
@@ -401,7 +399,7 @@ pub(super) fn grid_edges(cells: &[Cell]) -> Option<Vec<Edge>> {
     Some(edges)
 }
 
-/// The number of each draft cell in the puzzle: row by row if all have a place, else in draft order.
+/// The index of each draft cell in the puzzle: row by row if all have a place, else in draft order.
 fn board_order(cells: &[Cell]) -> Vec<CellId> {
     let mut order: Vec<usize> = (0..cells.len()).collect();
     if cells.iter().all(|cell| cell.at.is_some()) {
@@ -420,7 +418,7 @@ fn reorder<T>(items: Vec<T>, new_id: &[CellId]) -> Vec<T> {
     placed.into_iter().map(|(_, item)| item).collect()
 }
 
-/// Names every region: the text's name, else the next free of A, B, ..., Z, AA, ...
+/// Names every region: its own name, else the next free of A, B, ..., Z, AA, ...
 fn name_regions(regions: Vec<DraftRegion>) -> Result<Vec<(Label, DraftRegion)>, PuzzleError> {
     let mut taken: HashSet<Label> = HashSet::new();
     for (index, region) in regions.iter().enumerate() {
@@ -441,7 +439,7 @@ fn name_regions(regions: Vec<DraftRegion>) -> Result<Vec<(Label, DraftRegion)>, 
     Ok(named.collect())
 }
 
-/// The name of the `index`th region in the manner of spreadsheet columns.
+/// The name of a region by its index, as spreadsheet columns are named.
 fn letters(mut index: usize) -> String {
     let mut name = Vec::new();
     loop {

@@ -1,8 +1,8 @@
-//! The checker: what is wrong with a board, finished or not.
+//! The checker: the violations of a board, finished or not.
 //!
 //! It uses the puzzle alone and shares no code with lowering, encoding or search, so that neither a wrong
 //! encoding nor a wrong solver can confirm itself. It reports every violation, not only the first. It does
-//! not search: a board that is right so far need not have a completion.
+//! not search: an unfinished board without violations need not have a completion.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,14 +13,14 @@ use super::{
     Rule, Violation,
 };
 
-/// Everything that is wrong with a finished board. It is a solution if the list is empty.
+/// All violations of a finished board. It is a solution if there are none.
 pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let partial = PartialBoard::from(board);
     Checker::new(puzzle, &partial, true).violations()
 }
 
-/// The violations of a finished board apart from rules and pins: it does not cover every cell once, or does not
-/// use every domino as often as there are copies.
+/// The violations of a finished board apart from rules and pins: cells not covered exactly once, and dominoes
+/// not used as often as there are copies.
 pub fn check_cover(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let partial = PartialBoard::from(board);
     let checker = Checker::new(puzzle, &partial, true);
@@ -49,26 +49,26 @@ pub fn board_status(puzzle: &Puzzle, partial: &PartialBoard) -> BoardStatus {
 /// The result of checking a board that need not be finished.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BoardStatus {
-    /// It is a solution: there is no violation.
+    /// A solution.
     Solution,
-    /// It is not finished, and nothing is wrong so far.
+    /// Not finished, without violations.
     Open {
-        /// How many cells no domino lies on.
+        /// Number of cells without a placed domino.
         to_go: usize,
-        /// Of how many of these the pips are known.
+        /// Number of cells of which only the pips are given.
         shown: usize,
     },
-    /// Something is wrong, and no completion repairs it.
+    /// Wrong: no completion is a solution.
     Wrong {
         /// The violations.
         violations: Vec<Violation>,
-        /// How many cells no domino lies on.
+        /// Number of cells without a placed domino.
         to_go: usize,
     },
 }
 
 impl BoardStatus {
-    /// The violations; none unless the board is wrong.
+    /// The violations; empty unless the board is wrong.
     pub fn violations(&self) -> &[Violation] {
         match self {
             BoardStatus::Wrong { violations, .. } => violations,
@@ -109,17 +109,17 @@ impl fmt::Display for BoardStatus {
     }
 }
 
-/// A board to be checked. Its cells need not be cells of the puzzle.
+/// The data of one check. The cells of the board need not be cells of the puzzle.
 struct Checker<'a> {
     puzzle: &'a Puzzle,
     partial: &'a PartialBoard,
-    /// Whether every cell should be covered.
+    /// Whether every cell must be covered.
     is_finished: bool,
-    /// The pips of each cell, by cell number.
+    /// The pips of each cell.
     shown: Vec<Option<Pips>>,
-    /// How many dominoes cover each cell, whether or not their pips are known.
+    /// Number of dominoes on each cell, whether or not their pips are known.
     covers: Vec<usize>,
-    /// For each number of pips, how many halves of dominoes have it, and how many cells show it.
+    /// For each value, the number of halves of dominoes and the number of cells that show it.
     halves: BTreeMap<Pips, (usize, usize)>,
 }
 
@@ -180,7 +180,8 @@ impl<'a> Checker<'a> {
         self.puzzle.cell_name(cell).into_owned()
     }
 
-    /// Dominoes lie on neighbours and on no cell twice. All cells are covered, or can be.
+    /// Checks that dominoes lie on neighbours, that no cell is covered twice, and that each cell is covered or
+    /// has an uncovered neighbour.
     fn places(&self) -> Vec<Violation> {
         let mut violations = Vec::new();
         let is_edge = |edge: Edge| self.puzzle.edges.binary_search(&edge).is_ok();
@@ -222,7 +223,7 @@ impl<'a> Checker<'a> {
         violations
     }
 
-    /// Every domino is used as often as there are copies, or at most so often.
+    /// Checks that every domino is used as often as there are copies; on an unfinished board, not more often.
     fn dominoes(&self) -> Vec<Violation> {
         let mut uses: BTreeMap<Domino, (usize, usize)> = BTreeMap::new();
         for &domino in &self.puzzle.dominoes {
@@ -244,7 +245,7 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// No cell shows two values, and none is shown more often than there are halves with it.
+    /// Checks that no cell has two values, and that no value is shown more often than there are halves.
     fn values(&self) -> Vec<Violation> {
         let mut violations = Vec::new();
         for &(cell, pips) in &self.partial.values {
@@ -259,7 +260,7 @@ impl<'a> Checker<'a> {
         if self.is_finished {
             return violations;
         }
-        // A domino that is used too often is reported already, and implies the same.
+        // Skip values that are exceeded by placed dominoes alone: those dominoes are reported already.
         let laid = self.partial.placements.iter();
         let laid: Vec<Pips> = laid.flat_map(|placed| placed.domino().halves()).collect();
         for (&pips, &(there, cells)) in &self.halves {
@@ -274,8 +275,8 @@ impl<'a> Checker<'a> {
         violations
     }
 
-    /// A region whose cells all show something keeps its rule. Any other still can with the halves that are
-    /// left; on a finished board, its uncovered cells are reported instead.
+    /// Checks the rule of a region whose cells are all known. Of any other region of an unfinished board, checks
+    /// whether the remaining halves can satisfy the rule.
     fn rule(&self, region: &Region) -> Option<Violation> {
         let shown = region.cells.iter();
         let values: Vec<Pips> = shown.filter_map(|cell| self.shown[cell.index()]).collect();
@@ -302,7 +303,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Why a region whose cells show these values, and which has `open` more cells, can no longer keep its rule.
+    /// The reason why a region with these values and `open` unknown cells cannot satisfy its rule, if there is one.
     fn out_of_reach(&self, rule: Rule, values: &[Pips], open: usize) -> Option<String> {
         let left = |pips: &Pips| {
             let (there, shown) = self.halves.get(pips).copied().unwrap_or_default();

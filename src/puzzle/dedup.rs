@@ -10,31 +10,32 @@ use super::Board;
 /// the same digest is one in 10^14.
 #[derive(Debug, Clone, Default)]
 pub struct Dedup {
+    /// For each digest, the number of the first board that has it.
     first: HashMap<u128, u64>,
-    /// The number of boards added.
-    shown: u64,
+    /// Number of boards added.
+    added: u64,
 }
 
 impl Dedup {
-    /// Adds a board. Returns the number of the same board, counted from 1, if it was added before.
+    /// Adds a board. If it was added before, returns the number of that earlier board, counted from 1.
     pub fn insert(&mut self, board: &Board) -> Option<u64> {
-        self.shown += 1;
+        self.added += 1;
         match self.first.entry(digest(board)) {
             Entry::Occupied(seen) => Some(*seen.get()),
             Entry::Vacant(new) => {
-                let _ = new.insert(self.shown);
+                let _ = new.insert(self.added);
                 None
             }
         }
     }
 
-    /// The number of different boards.
+    /// Number of different boards.
     pub fn distinct(&self) -> u64 {
         self.first.len() as u64
     }
 }
 
-/// Two independent halves.
+/// A digest of two hashes of 64 bits with different prefixes.
 fn digest(board: &Board) -> u128 {
     let half = |which: u8| {
         let mut hasher = DefaultHasher::new();

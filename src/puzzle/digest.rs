@@ -1,4 +1,4 @@
-//! Digests identify puzzles by their definition, independent of names and order.
+//! Digests: identifiers of puzzles by their definition, independent of names and order.
 //!
 //! Result files of measurements use them as keys and recipes as checksums: neither the canonical text nor the
 //! hash may ever change.
@@ -11,8 +11,8 @@ use fnv::FnvHasher;
 use super::{Puzzle, Relation, Rule};
 
 impl Puzzle {
-    /// The digest of what the puzzle asks. Names, orders, regions without a rule and the solution
-    /// do not count: formats treat them differently.
+    /// A digest of the cells, edges, dominoes and rules. Formats differ in names, in the order of dominoes and
+    /// regions, in regions without a rule and in the solution, so the digest ignores these.
     pub fn digest(&self) -> String {
         digest(&canonical_text(self))
     }

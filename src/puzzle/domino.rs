@@ -5,8 +5,8 @@ use std::fmt;
 /// A number of pips on one half of a domino.
 pub type Pips = u32;
 
-/// The most pips that a half may show. The newspaper stops at 6 and the largest set sold at 18;
-/// this bound only keeps sums over a large board inside the 32-bit integers of CP solvers.
+/// Maximum pips of a half. NYT puzzles have up to 6 and the largest set sold has 18; this limit
+/// only keeps sums over a large board within the 32-bit integers of CP solvers.
 pub const MAX_PIPS: Pips = 10_000;
 
 /// An unordered pair of pip values; equal dominoes are copies of one kind.
@@ -40,7 +40,7 @@ impl Domino {
         [self.low, self.high]
     }
 
-    /// Whether both halves show the same.
+    /// Whether both halves have the same pips.
     pub fn is_double(self) -> bool {
         self.low == self.high
     }

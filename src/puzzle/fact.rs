@@ -1,8 +1,8 @@
-//! Facts: what can be known of a board, taken for granted or asked for.
+//! Facts: statements about a board, used as premises and as queries.
 
 use super::{Board, CellId, Edge, Pips, PlacedDomino, Puzzle, RegionId};
 
-/// Something that can be true of a board, beside that it is covered with the dominoes there are.
+/// A statement about a board that covers all cells with the dominoes of the puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
     /// The rule of a region holds.
@@ -15,14 +15,14 @@ pub enum Fact {
     Joined(Edge),
     /// No domino lies on these two cells.
     Apart(Edge),
-    /// This domino lies here, this way round.
+    /// This placement is on the board.
     Lies(PlacedDomino),
-    /// This domino does not lie here this way round.
+    /// This placement is not on the board.
     LiesNot(PlacedDomino),
 }
 
 impl Fact {
-    /// The region whose rule it is.
+    /// The region of [`Fact::Rule`].
     pub fn region(self) -> Option<RegionId> {
         match self {
             Fact::Rule(region) => Some(region),
@@ -35,7 +35,7 @@ impl Fact {
         }
     }
 
-    /// The cells that it is about.
+    /// The cells that the statement refers to.
     pub fn cells(self, puzzle: &Puzzle) -> Vec<CellId> {
         match self {
             Fact::Rule(region) => puzzle.region(region).cells.clone(),
@@ -45,7 +45,7 @@ impl Fact {
         }
     }
 
-    /// The negation; a rule has none.
+    /// The negation; `None` for a rule.
     pub fn opposite(self) -> Option<Fact> {
         Some(match self {
             Fact::Rule(_) => return None,
@@ -58,7 +58,7 @@ impl Fact {
         })
     }
 
-    /// Whether it is true of a whole board.
+    /// Whether the statement is true of a finished board.
     pub fn holds(self, puzzle: &Puzzle, board: &Board) -> bool {
         let shows = |cell: CellId| {
             let halves = board.placements().iter().flat_map(|placed| placed.halves());

@@ -1,19 +1,20 @@
-//! The board as a graph: which cells are neighbours, what hangs together, what dominoes can cover.
+//! The board as a graph: connected components, bipartition, maximum matchings and the edges of tilings.
 //!
-//! It is made from any list of edges: those of a puzzle's board, or those that may still carry a domino.
+//! A tiling by dominoes is a perfect matching. The edges are those of a puzzle, or those on which a domino is
+//! still possible.
 
 use petgraph::algo::{kosaraju_scc, maximum_matching};
 use petgraph::graph::{DiGraph, NodeIndex, UnGraph};
 
 use super::{CellId, Edge, EdgeId, Puzzle};
 
-/// The most `cells * edges` for which the edges of a graph with odd cycles are tried one by one.
+/// Limit of `cells * edges` up to which the edges of a non-bipartite graph are tested one by one.
 const TRIAL_LIMIT: usize = 20_000;
 
-/// The most cells for which a tiling is looked for: beyond, matching costs more than it helps.
+/// Limit of cells up to which matchings are computed. Beyond it, they cost more time than they save.
 const CELL_LIMIT: usize = 5_000;
 
-/// Cells with the edges between them.
+/// Cells and edges.
 #[derive(Debug, Clone)]
 pub(crate) struct Graph {
     edges: Vec<Edge>,
@@ -29,7 +30,7 @@ impl Puzzle {
 }
 
 impl Graph {
-    /// The graph with this number of cells and these edges.
+    /// A graph with this number of cells and these edges.
     pub(crate) fn new(cells: usize, edges: Vec<Edge>) -> Graph {
         let mut edges_at = vec![Vec::new(); cells];
         for (id, edge) in (0..).map(EdgeId).zip(&edges) {
@@ -39,7 +40,7 @@ impl Graph {
         Graph { edges, edges_at }
     }
 
-    /// Every cell.
+    /// All cells.
     pub(crate) fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
         (0..self.edges_at.len()).map(CellId::at)
     }
@@ -55,12 +56,12 @@ impl Graph {
         edges.map(move |edge| self.edges[edge.index()].other(cell))
     }
 
-    /// The cells that can be reached from one over cells `within`, nearest first.
+    /// The cells reachable from `start` through cells `within`, in breadth-first order.
     pub(crate) fn outwards(&self, start: CellId, within: impl Fn(CellId) -> bool) -> Vec<CellId> {
         self.reach(start, &within, &mut vec![false; self.edges_at.len()])
     }
 
-    /// As [`Graph::outwards`], marking what has been `seen`.
+    /// As [`Graph::outwards`], skipping and marking the cells in `seen`.
     fn reach(
         &self,
         start: CellId,
@@ -81,7 +82,7 @@ impl Graph {
         reached
     }
 
-    /// The connected parts of the cells `within`, by their first cells, each in board order.
+    /// The connected components of the cells `within`, each in board order, sorted by their first cells.
     pub(crate) fn parts(&self, within: impl Fn(CellId) -> bool) -> Vec<Vec<CellId>> {
         let mut seen = vec![false; self.edges_at.len()];
         let mut parts = Vec::new();
@@ -95,12 +96,11 @@ impl Graph {
         parts
     }
 
-    /// A colour for each cell such that neighbours differ, if there is such a colouring: there is
-    /// on every grid.
+    /// A 2-colouring of the cells, if the graph is bipartite, as every grid is.
     pub(crate) fn two_colours(&self) -> Option<Vec<bool>> {
         let mut colours: Vec<Option<bool>> = vec![None; self.edges_at.len()];
         for part in self.parts(|_| true) {
-            // Nearest first, so that every cell but the first has a neighbour with a colour.
+            // In breadth-first order, every cell but the first has a coloured neighbour.
             for cell in self.outwards(part[0], |_| true) {
                 let beside = self
                     .neighbours(cell)
@@ -113,21 +113,20 @@ impl Graph {
         self.edges.iter().all(differ).then_some(colours)
     }
 
-    /// The most dominoes that fit on the cells `within`.
+    /// The size of a maximum matching of the cells `within`: the most dominoes that fit.
     pub(crate) fn most_dominoes(&self, within: impl Fn(CellId) -> bool) -> usize {
         let edges = self.edges.iter();
         let edges = edges.filter(|edge| edge.ends().into_iter().all(&within));
         maximum_matching(&matchable(edges)).len()
     }
 
-    /// The cells `within` that some largest set of dominoes there leaves uncovered, in board order;
-    /// nothing if the graph has no two colours, where that takes more than following its edges.
+    /// The cells `within` that some maximum matching leaves uncovered, in board order: the set D of the
+    /// Gallai-Edmonds decomposition, for bipartite graphs the Dulmage-Mendelsohn decomposition. `None` if
+    /// the graph is not bipartite, where the search would need blossoms.
     ///
-    /// From a cell that one such set leaves uncovered go to a neighbour, and on to the other end of the
-    /// neighbour's domino: moved over by one cell, the set leaves that end uncovered. There are no others.
-    /// With two colours no two of these cells are neighbours, and those of either colour, if there are
-    /// any, are more than their neighbours: they break Hall's condition, and no smaller set does so as
-    /// often over.
+    /// A cell is in the set iff an alternating path of even length leads to it from a cell that one maximum
+    /// matching leaves uncovered. In a bipartite graph no two of these cells are neighbours, and the cells of
+    /// each colour, if any, outnumber their neighbours: they violate Hall's condition.
     pub(crate) fn sometimes_uncovered(
         &self,
         within: impl Fn(CellId) -> bool,
@@ -159,19 +158,20 @@ impl Graph {
         Some(reached)
     }
 
-    /// Whether dominoes can cover all cells. A very large board is taken on trust.
+    /// Whether a perfect matching exists. Beyond [`CELL_LIMIT`] this is assumed.
     pub(crate) fn has_tiling(&self) -> bool {
         let cells = self.edges_at.len();
         cells > CELL_LIMIT || self.most_dominoes(|_| true) * 2 == cells
     }
 
-    /// For each edge, whether some tiling uses it; nothing if there is no tiling. On a very large
-    /// board only those are left out that cells with one neighbour exclude, and so on.
+    /// For each edge, whether some tiling uses it; `None` if there is no tiling. Beyond [`CELL_LIMIT`],
+    /// only the edges excluded by [`Graph::unforced_edges`] are left out.
     ///
-    /// With two colours this is exact and linear once one tiling is known: an edge outside that
-    /// tiling is in another one iff it lies on an alternating cycle, that is, within one strongly
-    /// connected component when the tiling's edges point one way and all others back. A graph with
-    /// odd cycles has no such shortcut; there each edge is tried, on small graphs only.
+    /// In a bipartite graph this is exact and linear once one tiling is known, as in the filtering of
+    /// `alldifferent` (Régin 1994): an edge outside the tiling is in another one iff it lies on an
+    /// alternating cycle, that is, within one strongly connected component of the graph whose tiling edges
+    /// are directed one way and all others the other way. In small non-bipartite graphs each edge is
+    /// tested; in large ones all edges are kept.
     pub(crate) fn tileable_edges(&self) -> Option<Vec<bool>> {
         let cells = self.edges_at.len();
         if cells > CELL_LIMIT {
@@ -199,8 +199,8 @@ impl Graph {
         Some(usable)
     }
 
-    /// The edges that are left when every cell with a single open edge takes that one, and its
-    /// neighbour no other; nothing if a cell has none left.
+    /// Unit propagation on degrees: a cell with a single open edge takes it, which closes the other edges
+    /// of its neighbour. Returns whether each edge stays open; `None` if a cell has no open edge.
     fn unforced_edges(&self) -> Option<Vec<bool>> {
         let mut open = vec![true; self.edges.len()];
         let mut degree: Vec<usize> = self.edges_at.iter().map(Vec::len).collect();
@@ -228,7 +228,7 @@ impl Graph {
         Some(open)
     }
 
-    /// The partner of each cell in some tiling.
+    /// The partner of each cell in one tiling, if there is one.
     pub(crate) fn tiling(&self) -> Option<Vec<usize>> {
         let graph = matchable(self.edges.iter());
         let matching = maximum_matching(&graph);
@@ -237,7 +237,7 @@ impl Graph {
             .collect()
     }
 
-    /// The strongly connected component of each cell, the tiling's edges pointing from dark to
+    /// The strongly connected component of each cell, with the edges of the tiling directed from dark to
     /// light and all others from light to dark.
     fn alternating_components(
         &self,

@@ -1,32 +1,31 @@
-//! Partial boards: some dominoes laid, some cells known, the rest open.
+//! Partial boards: placed dominoes, cells with known pips, and pairs of cells known to share a domino.
 
 use super::{Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle};
 
-/// A board on the way to a solution, or at its end.
+/// A board that need not be finished.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PartialBoard {
-    /// The dominoes that lie there.
+    /// The placed dominoes.
     pub placements: Vec<PlacedDomino>,
-    /// The cells of which only the pips are known.
+    /// The pips of cells without a placed domino.
     pub values: Vec<(CellId, Pips)>,
-    /// The pairs of cells that some domino lies on, of which one half or both are open.
+    /// The pairs of cells that share a domino of which one half or both are unknown.
     pub joined: Vec<Edge>,
 }
 
 impl PartialBoard {
-    /// The dominoes that lie there.
+    /// The board of the placed dominoes.
     pub fn laid(&self) -> Board {
         self.placements.iter().copied().collect()
     }
 
-    /// Each cell of which the pips are known, with them. A cell that is said to show two things is
-    /// there twice.
+    /// All cells with known pips. A cell with two contradictory values is listed twice.
     pub fn shown(&self) -> impl Iterator<Item = (CellId, Pips)> + '_ {
         let laid = self.placements.iter().flat_map(|placed| placed.halves());
         laid.chain(self.values.iter().copied())
     }
 
-    /// What is known, fact by fact.
+    /// The contents as facts.
     pub fn facts(&self) -> impl Iterator<Item = Fact> + '_ {
         let laid = self.placements.iter().map(|&placed| Fact::Lies(placed));
         let values = self.values.iter();
@@ -35,7 +34,7 @@ impl PartialBoard {
         laid.chain(values).chain(joined)
     }
 
-    /// How many cells no domino lies on yet.
+    /// Number of cells without a placed domino.
     pub fn cells_to_go(&self, puzzle: &Puzzle) -> usize {
         let mut open = vec![true; puzzle.cells().len()];
         for (cell, _) in self.placements.iter().flat_map(|placed| placed.halves()) {
@@ -46,8 +45,7 @@ impl PartialBoard {
         open.into_iter().filter(|&open| open).count()
     }
 
-    /// Adds a fact that a board can show: that a domino lies somewhere, what a cell shows, or that two cells share
-    /// a domino. Two halves that are joined make a domino. Other facts are ignored.
+    /// Adds a placement, the value of a cell, or a pair of cells that share a domino. Other facts are ignored.
     pub fn learn(&mut self, fact: Fact) {
         match fact {
             Fact::Lies(placed) => self.lay(placed),
@@ -69,11 +67,11 @@ impl PartialBoard {
         self.join_known_halves();
     }
 
-    /// Two halves that are joined make a domino.
+    /// Places the dominoes of joined cells whose values are both known.
     pub(crate) fn join_known_halves(&mut self) {
         let value = |cell: CellId| {
             let mut shown = self.values.iter().filter(|(at, _)| *at == cell);
-            // A cell that is said to show two things is for the checker to see.
+            // Two contradictory values of a cell stay as they are, so that the checker reports them.
             match (shown.next(), shown.next()) {
                 (Some(&only), None) => Some(only),
                 _ => None,

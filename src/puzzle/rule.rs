@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Pips;
 
-/// How a region's sum stands to its target.
+/// Relation of the sum of a region to its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// The sum is the target.
@@ -16,7 +16,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether `sum` stands in this relation to `target`.
+    /// Whether `sum` has this relation to `target`.
     pub fn holds(self, sum: i64, target: i64) -> bool {
         match self {
             Relation::Equal => sum == target,
@@ -25,7 +25,7 @@ impl Relation {
         }
     }
 
-    /// The sign that people write: `=`, `<`, `>`.
+    /// The sign: `=`, `<`, `>`.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::Equal => "=",
@@ -38,38 +38,38 @@ impl Relation {
 /// The rule of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// The pips of the region add up to, below or above a target.
+    /// The sum of the pips is equal to, less than or greater than a target.
     Sum(Relation, i64),
-    /// All cells show the same.
+    /// All cells have the same pips.
     Equal,
-    /// All cells show something different.
+    /// All cells have different pips.
     Unequal,
-    /// Anything goes.
+    /// No restriction.
     Empty,
 }
 
 impl Rule {
-    /// The pips add up to this.
+    /// The sum equals the target.
     pub fn sum(target: i64) -> Rule {
         Rule::Sum(Relation::Equal, target)
     }
 
-    /// The pips add up to less than this.
+    /// The sum is less than the target.
     pub fn less(target: i64) -> Rule {
         Rule::Sum(Relation::Less, target)
     }
 
-    /// The pips add up to more than this.
+    /// The sum is greater than the target.
     pub fn greater(target: i64) -> Rule {
         Rule::Sum(Relation::Greater, target)
     }
 
-    /// The rule of a pinned cell.
+    /// A pinned cell, as a rule of that cell.
     pub fn pin(pips: Pips) -> Rule {
         Rule::Sum(Relation::Equal, i64::from(pips))
     }
 
-    /// Whether these values, the region's whole, keep the rule.
+    /// Whether the values of all cells of the region satisfy the rule.
     pub fn holds(self, values: &[Pips]) -> bool {
         match self {
             Rule::Sum(relation, target) => relation.holds(total(values), target),
@@ -89,7 +89,7 @@ impl Rule {
     }
 }
 
-/// The sum of some pips, in a type that cannot overflow on any board.
+/// The sum of pips, in a type that does not overflow on any board.
 pub(super) fn total(values: &[Pips]) -> i64 {
     values.iter().map(|&pips| i64::from(pips)).sum()
 }

@@ -1,12 +1,12 @@
-//! Sets of dominoes: every pair of values up to a highest one, once.
+//! Double-n sets: every pair of values from 0 to n, once.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Domino, Label, Pips};
 
-/// The most pips of a set. The largest set sold has 18; with 99, a full set makes a board of
-/// ten thousand cells, which is more than any solver likes.
+/// Maximum pips of a set. The largest set sold has 18. A full double-99 set covers ten thousand cells,
+/// which is beyond all solvers.
 pub const MAX_HIGHEST: Pips = 99;
 
 /// A full double-n set: every domino with up to n pips on a half, once each.
@@ -26,17 +26,17 @@ impl DoubleSet {
         (highest <= MAX_HIGHEST).then_some(DoubleSet { highest })
     }
 
-    /// The most pips on a half.
+    /// The highest value.
     pub fn highest(self) -> Pips {
         self.highest
     }
 
-    /// How many dominoes there are.
+    /// Number of dominoes.
     pub fn size(self) -> u32 {
         (self.highest + 1) * (self.highest + 2) / 2
     }
 
-    /// Every value, from blank to the highest.
+    /// All values, from 0 to the highest.
     pub fn values(self) -> impl Iterator<Item = Pips> {
         0..=self.highest
     }
@@ -55,7 +55,7 @@ impl fmt::Display for DoubleSet {
     }
 }
 
-/// A word that is not a set's name.
+/// A word that is not the name of a set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no set `{0}`, expected double-N with N from 0 to {MAX_HIGHEST}, such as double-9"

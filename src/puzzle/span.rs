@@ -1,15 +1,15 @@
-//! The span of a board: how many rows and columns it has, whether all its places can be written out, and
-//! narrower gaps between its islands.
+//! The rows and columns of a grid: whether all its places can be written out, and closing wide gaps between
+//! islands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Puzzle;
 
-/// The most places that are written out one by one. A real board has a few hundred; the bound keeps
-/// two cells at opposite ends of the number range from filling the memory.
+/// Limit of places that are written out one by one. Typical boards have a few hundred. The limit prevents
+/// two cells with distant coordinates from exhausting memory.
 const MAX_PLACES: u64 = 4_000_000;
 
-/// The rows and columns of a grid, from (0, 0) to its last cell.
+/// Number of rows and columns of a grid, counted from (0, 0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GridSpan {
     pub(crate) rows: u64,
@@ -22,14 +22,14 @@ impl GridSpan {
         self.rows.saturating_mul(self.columns) <= MAX_PLACES
     }
 
-    /// Every place with the same on it, row by row; the span must be writable.
+    /// A matrix of this size, filled with one element. The span must be writable.
     pub(crate) fn places<T: Clone>(self, empty: T) -> Vec<Vec<T>> {
         vec![vec![empty; self.columns as usize]; self.rows as usize]
     }
 }
 
 impl Puzzle {
-    /// The span of the cells; those without a place do not count.
+    /// The span of the cells that have a row and a column.
     pub(crate) fn span(&self) -> GridSpan {
         let places = || self.cells().iter().filter_map(|cell| cell.at);
         let end = |last: Option<u32>| last.map_or(0, |last| u64::from(last) + 1);
@@ -40,9 +40,9 @@ impl Puzzle {
     }
 }
 
-/// Moves places up and to the left, until the first row and column are 0 and no gap between rows or
-/// columns is wider than `widest`. Neighbours stay neighbours, and nothing else becomes one as long
-/// as a gap is left at all.
+/// Moves places up and to the left until the first row and column are 0 and no gap between rows or
+/// columns is wider than `widest`. Neighbours stay neighbours; if `widest` is at least 1, no other
+/// places become neighbours.
 pub(crate) fn close_gaps(places: &mut [(u32, u32)], widest: u32) {
     let rows = closed(places.iter().map(|&(row, _)| row), widest);
     let columns = closed(places.iter().map(|&(_, column)| column), widest);
@@ -53,7 +53,7 @@ pub(crate) fn close_gaps(places: &mut [(u32, u32)], widest: u32) {
     }
 }
 
-/// The rows or columns that are used, each with its new number.
+/// The used rows or columns, each with its new number.
 fn closed(used: impl Iterator<Item = u32>, widest: u32) -> BTreeMap<u32, u32> {
     let used: BTreeSet<u32> = used.collect();
     let mut last: Option<(u32, u32)> = None;

@@ -1,18 +1,18 @@
-//! A fast verdict for listing: whether each of many boards is a solution.
+//! Fast verification of many boards: whether each is a solution.
 //!
-//! [`check`](super::check) reports everything that is wrong with a board and allocates. Listing millions of
-//! solutions needs a yes or no without an allocation per board. Like the checker, the verifier uses the
-//! puzzle alone.
+//! [`check`](super::check) lists all violations of a board and allocates. The verifier returns a Boolean
+//! without an allocation per board, for listings of millions of solutions. Like the checker, it uses the puzzle
+//! alone.
 
 use super::{Board, Domino, Pips, Puzzle};
 
-/// Decides of many boards whether they are solutions.
+/// Verifies boards of one puzzle.
 #[derive(Debug)]
 pub struct Verifier<'p> {
     puzzle: &'p Puzzle,
     /// The puzzle's dominoes, sorted.
     dominoes: Vec<Domino>,
-    /// Scratch space: what the cells show, the dominoes of the board, the values of a region.
+    /// Scratch space: the pips of each cell, the dominoes of the board, the values of a region.
     shown: Vec<Option<Pips>>,
     used: Vec<Domino>,
     values: Vec<Pips>,
@@ -40,7 +40,7 @@ impl<'p> Verifier<'p> {
             && self.keeps_every_pin()
     }
 
-    /// Every domino lies on an edge, and every cell is covered once.
+    /// Whether every domino lies on an edge and every cell is covered once.
     fn covers(&mut self, board: &Board) -> bool {
         self.shown.clear();
         self.shown.resize(self.puzzle.cells.len(), None);
@@ -57,6 +57,7 @@ impl<'p> Verifier<'p> {
         self.shown.iter().all(Option::is_some)
     }
 
+    /// Whether the board uses exactly the dominoes of the puzzle.
     fn uses_every_domino(&mut self, board: &Board) -> bool {
         self.used.clear();
         let used = board.placements().iter().map(|placed| placed.domino());
@@ -65,7 +66,7 @@ impl<'p> Verifier<'p> {
         self.used == self.dominoes
     }
 
-    /// Every region keeps its rule. Every cell must be covered.
+    /// Whether every region satisfies its rule. All cells must be covered.
     fn keeps_every_rule(&mut self) -> bool {
         let (shown, values) = (&self.shown, &mut self.values);
         self.puzzle.regions.iter().all(|region| {
@@ -75,7 +76,7 @@ impl<'p> Verifier<'p> {
         })
     }
 
-    /// Every pinned cell shows what it is pinned to.
+    /// Whether every pinned cell has its pips.
     fn keeps_every_pin(&self) -> bool {
         let mut pins = self.puzzle.pins.iter();
         pins.all(|(cell, &pips)| self.shown[cell.index()] == Some(pips))

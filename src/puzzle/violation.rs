@@ -1,13 +1,13 @@
-//! The ways in which a board is not a solution.
+//! Violations: reasons why a board is not a solution.
 
 use super::rule::total;
 use super::{Domino, Label, Pips, Rule};
 use crate::visible::spaced;
 
-/// One way in which a board is not a solution.
+/// A reason why a board is not a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// A domino lies on something that is not two neighbouring cells.
+    /// A domino lies on two cells that are not neighbours.
     #[error("domino {domino} lies on {} and {}, which are not neighbours", .cells[0], .cells[1])]
     NotAnEdge {
         /// The domino.
@@ -32,20 +32,20 @@ pub enum Violation {
     CoveredTwice {
         /// The cell.
         cell: Label,
-        /// How many dominoes cover it.
+        /// Number of dominoes on the cell.
         times: usize,
     },
-    /// A domino is used more or less often than there are copies of it.
+    /// The number of uses of a domino differs from its number of copies.
     #[error("domino {domino} is {}", wrong_use(*.used, *.there))]
     WrongUse {
         /// The domino.
         domino: Domino,
-        /// How often the board uses it.
+        /// Number of uses on the board.
         used: usize,
-        /// How many there are.
+        /// Number of copies in the puzzle.
         there: usize,
     },
-    /// The cells of a region break its rule.
+    /// The values of a region break its rule.
     #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), shown(*.rule, .values))]
     RuleBroken {
         /// The region.
@@ -54,22 +54,22 @@ pub enum Violation {
         cells: Vec<Label>,
         /// Their pips.
         values: Vec<Pips>,
-        /// The rule that they break.
+        /// Its rule.
         rule: Rule,
     },
-    /// A region that is not full yet can no longer keep its rule.
+    /// No completion of a partly filled region satisfies its rule.
     #[error("region {region} ({}) needs {rule}, but {reason}", spaced(.cells))]
     OutOfReach {
         /// The region.
         region: Label,
         /// Its cells.
         cells: Vec<Label>,
-        /// The rule that they will break.
+        /// Its rule.
         rule: Rule,
-        /// Their pips, and why no completion satisfies the rule.
+        /// The known pips, and why no completion satisfies the rule.
         reason: String,
     },
-    /// A cell shows two values.
+    /// A cell has two values.
     #[error("cell {cell} cannot show both {} and {}", .shows[0], .shows[1])]
     TwoValues {
         /// The cell.
@@ -77,23 +77,23 @@ pub enum Violation {
         /// The two values.
         shows: [Pips; 2],
     },
-    /// More cells show something than there are halves that do.
+    /// More cells have a value than there are halves with it.
     #[error("{} {pips}, but {}", cells_show(.cells), halves_have(*.there))]
     TooFewHalves {
         /// The pips.
         pips: Pips,
-        /// The cells that show them.
+        /// The cells with these pips.
         cells: Vec<Label>,
-        /// How many halves have them.
+        /// Number of halves with these pips.
         there: usize,
     },
-    /// A cell has nothing left to share a domino with.
+    /// An uncovered cell has no uncovered neighbour.
     #[error("cell {cell} can no longer be covered, since all its neighbours are")]
     Stranded {
         /// The cell.
         cell: Label,
     },
-    /// A pinned cell shows something else.
+    /// A pinned cell has other pips.
     #[error("cell {cell} is pinned to {pinned}, but shows {shows}")]
     Unpinned {
         /// The cell.
@@ -106,8 +106,8 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// Whether the board is not even a partial board: dominoes lie where or as often as none can, or cells
-    /// show what none can. The other violations are of rules, of pins and of what is left.
+    /// Whether the placements, joins or values contradict the board or the dominoes. The other violations concern
+    /// rules, pins and uncovered cells.
     pub fn is_of_placement(&self) -> bool {
         match self {
             Violation::NotAnEdge { .. }
@@ -140,7 +140,7 @@ fn halves_have(there: usize) -> String {
     }
 }
 
-/// How often a domino is used, and how often it should be.
+/// The number of uses of a domino, and its number of copies, in words.
 fn wrong_use(used: usize, there: usize) -> String {
     let times = match used {
         0 => "not used".into(),
@@ -155,7 +155,7 @@ fn wrong_use(used: usize, there: usize) -> String {
     }
 }
 
-/// The values of a region that breaks its rule.
+/// The values of a region that breaks its rule, in words.
 fn shown(rule: Rule, values: &[Pips]) -> String {
     let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
     match rule {

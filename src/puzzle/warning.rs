@@ -1,13 +1,13 @@
-//! Warnings: signs, visible without a solver, that a valid puzzle has no solution or is not what was meant.
+//! Warnings: cheap checks that a valid puzzle has no solution or probably contains a typing mistake.
 //!
-//! They are warnings and never errors: such a puzzle compiles, and a solver proves the point.
+//! They are never errors: such a puzzle compiles, and a solver can prove that it has no solution.
 
 use std::fmt;
 
 use super::{CellId, Graph, Pips, Puzzle, Region, Rule, SumBounds};
 use crate::visible::spaced;
 
-/// A reason why a puzzle cannot have a solution, or is hardly what was meant, as a sentence.
+/// A reason why a puzzle has no solution, or probably contains a mistake, as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning(String);
 
@@ -23,7 +23,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Every warning about a puzzle. No warning does not mean that there is a solution.
+/// All warnings about a puzzle. A puzzle without warnings need not have a solution.
 pub fn warnings(puzzle: &Puzzle) -> Vec<Warning> {
     let graph = puzzle.graph();
     let mut warnings = odd_islands(puzzle, &graph);
@@ -38,7 +38,7 @@ pub fn warnings(puzzle: &Puzzle) -> Vec<Warning> {
     warnings
 }
 
-/// By region: whether its rule cannot be kept with the dominoes there are, wherever they lie.
+/// For each region, whether no choice of halves of the dominoes satisfies its rule.
 pub(crate) fn infeasible_regions(puzzle: &Puzzle) -> Vec<bool> {
     let halves = puzzle.halves();
     let regions = puzzle.regions.iter();
@@ -47,7 +47,7 @@ pub(crate) fn infeasible_regions(puzzle: &Puzzle) -> Vec<bool> {
         .collect()
 }
 
-/// The connected parts of the board with an odd number of cells.
+/// Warnings about connected components with an odd number of cells.
 fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Warning> {
     let parts = graph.parts(|_| true).into_iter();
     let odd = parts.filter(|part| part.len() % 2 == 1);
@@ -63,8 +63,8 @@ fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Warning> {
     odd.map(warning).collect()
 }
 
-/// The regions with a rule whose cells are not connected: on a grid by orthogonal neighbours, linked or not,
-/// else by the edges.
+/// Warnings about regions with a rule whose cells are not connected: on a grid by orthogonal neighbours, linked
+/// or not, else by the edges.
 fn split_regions(puzzle: &Puzzle) -> Vec<Warning> {
     let edges = puzzle.grid_edges();
     let edges = edges.unwrap_or_else(|| puzzle.edges.clone());
@@ -89,7 +89,7 @@ fn split_regions(puzzle: &Puzzle) -> Vec<Warning> {
     warnings
 }
 
-/// The names of the first few cells of a part.
+/// The names of the first few cells of a component.
 fn first_cells(puzzle: &Puzzle, part: &[CellId]) -> String {
     const SHOWN: usize = 4;
     let names = spaced(part.iter().take(SHOWN).map(|&cell| &puzzle.cell(cell).name));
@@ -99,7 +99,8 @@ fn first_cells(puzzle: &Puzzle, part: &[CellId]) -> String {
     }
 }
 
-/// Why a region's rule cannot be kept. `pips` is every half of every domino, sorted.
+/// The reason why no choice of halves satisfies the rule of a region. `pips` are the halves of all dominoes,
+/// sorted.
 fn infeasible_region(region: &Region, pips: &[Pips]) -> Option<Warning> {
     let (name, cells) = (&region.name, region.cells.len());
     let mut copies = pips.chunk_by(|one, other| one == other).map(<[Pips]>::len);
