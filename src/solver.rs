@@ -1,8 +1,7 @@
 //! Solvers: a puzzle, a solver, a goal and limits in; checked boards out.
 //!
-//! A [`Task`] is a puzzle with a question. A [`Solver`] is the embedded one, a search strategy, or a
-//! program that is found by its name in `solvers.toml`. The checker has accepted every board that
-//! comes out. [`crate::solve`] and [`crate::count`] are the short forms for the embedded solver.
+//! A [`Task`] is a puzzle with a goal. A [`Solver`] is the embedded solver, a search strategy, or an
+//! external program with an entry in `solvers.toml`. Every returned board is accepted by the checker. [`crate::solve`] and [`crate::count`] are the short forms for the embedded solver.
 //!
 #![cfg_attr(feature = "external", doc = "```no_run")]
 #![cfg_attr(not(feature = "external"), doc = "```ignore")]
@@ -25,8 +24,8 @@
 //! # }
 //! ```
 //!
-//! [`race`] and [`compare`] give one task to several solvers. A program that starts no other processes
-//! can call [`adopt_orphans`], so that a solver cannot leave any behind.
+//! [`race`] and [`compare`] run several solvers on one task. A program that starts no other processes
+//! can call [`adopt_orphans`], so that no process of a solver outlives its run.
 
 mod boards;
 #[cfg(feature = "external")]

@@ -69,7 +69,7 @@ pub(super) fn places(ongoing: &TaskGuard) -> SearchPath {
 /// Warns if the version of a solver is not known to work.
 pub(super) fn warn_of_version(solver: &Solver) {
     if let Solver::External(installed) = solver
-        && let Some(doubt) = installed.doubt()
+        && let Some(doubt) = installed.version_warning()
     {
         log::warning(&doubt);
     }

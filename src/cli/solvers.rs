@@ -231,7 +231,7 @@ impl ListedSolver<'_> {
     /// The warning about its version.
     fn doubt(&self) -> Option<String> {
         match &self.found {
-            Ok((Solver::External(installed), _)) => installed.doubt(),
+            Ok((Solver::External(installed), _)) => installed.version_warning(),
             Ok((Solver::Embedded | Solver::Search(_), _)) | Err(_) => None,
         }
     }

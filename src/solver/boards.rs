@@ -1,4 +1,4 @@
-//! Checks the boards that a solver in process finds, and hands out each solution once.
+//! Checks the boards that an in-process solver finds, and returns each solution once.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -9,34 +9,34 @@ use crate::limits::StopReason;
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle, Verifier, Violation, check};
 
-/// The most boards that a method may find before it gives up and another one goes on.
+/// Maximum number of boards that a method may find before it gives up and the next one continues.
 pub(super) const MAX_KNOWN: usize = 4096;
 
-/// The result of taking a board.
+/// Result of [`BoardSink::take`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TakeResult {
-    /// A solution.
+    /// A new solution.
     Solution,
-    /// The last solution that is wanted, or a board that the checker rejects.
+    /// The last solution of the goal, or a board that the checker rejects.
     Last,
-    /// A board that is excluded or was handed out before.
+    /// An excluded board, or one that was returned before.
     Skipped,
 }
 
-/// Checks boards and hands them out.
+/// Checks boards and passes new solutions to the caller.
 pub(super) struct BoardSink<'a> {
     puzzle: &'a Puzzle,
     verifier: Verifier<'a>,
     excluded: HashSet<&'a Board>,
     limit: Option<u64>,
-    /// Nothing where only a count is asked for.
+    /// `None` if the goal is a count.
     on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
     pub(super) found: u64,
-    /// The first boards, as far as a method can give up after them.
+    /// The first boards found, at most `2 * MAX_KNOWN`.
     pub(super) known: Vec<Board>,
-    /// The boards of earlier methods.
+    /// Boards of earlier methods, which later methods find again.
     skipped: HashSet<Board>,
-    /// The violations of a rejected board, which is a fault of the program.
+    /// Violations of a rejected board, which is a bug in pipsc.
     fault: Option<Vec<Violation>>,
 }
 
@@ -60,12 +60,12 @@ impl<'a> BoardSink<'a> {
         }
     }
 
-    /// Skips the boards that are known by now.
+    /// Skips the known boards from now on.
     pub(super) fn skip_known(&mut self) {
         self.skipped = self.known.iter().cloned().collect();
     }
 
-    /// How many excluded boards satisfy all rules.
+    /// Number of excluded boards that satisfy all rules.
     pub(super) fn excluded_solutions(&mut self) -> usize {
         let excluded = self.excluded.iter();
         excluded
@@ -83,7 +83,7 @@ impl<'a> BoardSink<'a> {
             return TakeResult::Last;
         }
         self.found += 1;
-        // Two methods can give up, each after at most so many.
+        // Two methods can give up, each after at most `MAX_KNOWN` boards.
         if self.known.len() < 2 * MAX_KNOWN {
             self.known.push(board.clone());
         }
@@ -97,7 +97,7 @@ impl<'a> BoardSink<'a> {
         }
     }
 
-    /// Takes a board; whether to go on.
+    /// Takes a board and returns whether to continue.
     pub(super) fn offer(&mut self, board: Board) -> ControlFlow<()> {
         match self.take(board) {
             TakeResult::Solution | TakeResult::Skipped => ControlFlow::Continue(()),
@@ -105,7 +105,7 @@ impl<'a> BoardSink<'a> {
         }
     }
 
-    /// The outcome after a search that ended like this.
+    /// Returns the outcome of a search with this end.
     ///
     /// # Errors
     /// If a board was rejected.

@@ -21,7 +21,7 @@ use crate::limits::Limits;
 use crate::lower::LoweringStep;
 
 /// Puzzles with their numbers of solutions. Together they have every kind of rule, a double, and copies
-/// of a domino. A solver that always finds a solution, or never, fails.
+/// of a domino. A solver that always or never finds a solution fails.
 const PUZZLES: [(ConformancePuzzle, &str, u128); 3] = [
     (
         ConformancePuzzle::Unique,
@@ -40,15 +40,15 @@ const PUZZLES: [(ConformancePuzzle, &str, u128); 3] = [
     ),
 ];
 
-/// A puzzle of the tests.
+/// A puzzle of the conformance test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConformancePuzzle {
-    /// It has one solution.
+    /// A puzzle with one solution.
     Unique,
-    /// It has none.
+    /// A puzzle without solutions.
     Impossible,
-    /// It has several.
+    /// A puzzle with several solutions.
     Many,
 }
 
@@ -62,19 +62,19 @@ impl fmt::Display for ConformancePuzzle {
     }
 }
 
-/// One puzzle in one encoding.
+/// Result for one puzzle in one encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConformanceCase {
-    /// The encoding; nothing for solvers that run in process.
+    /// The encoding; `None` for in-process solvers.
     pub encoding: Option<Encoding>,
     /// The puzzle.
     pub puzzle: ConformancePuzzle,
-    /// What is wrong with the answer; nothing if it is correct.
+    /// Problem with the answer; `None` if it is correct.
     pub problem: Option<String>,
 }
 
-/// Asks a solver for all solutions of three puzzles in every encoding of its language that it can be
-/// given, as they stand, each within the limits. The goal for a solver that shows no boards is the count.
+/// Enumerates the solutions of three puzzles with a solver, unpruned, in every encoding of its language
+/// that it supports, each within the limits. A solver that returns no boards counts them.
 pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
     let variants: Vec<(Option<Encoding>, Solver)> = match solver {
         Solver::Embedded | Solver::Search(_) => vec![(None, solver.clone())],
@@ -97,7 +97,7 @@ pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
     cases.collect()
 }
 
-/// Asks a solver for all solutions of the puzzle that has several, in the encoding that it is given.
+/// Enumerates the solutions of [`ConformancePuzzle::Many`] in the solver's current encoding.
 #[cfg(feature = "cli")]
 pub(crate) fn works(solver: &Solver, limits: &Limits) -> ConformanceCase {
     let encoding = match solver {

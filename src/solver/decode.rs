@@ -1,4 +1,4 @@
-//! Decoding: from an answer in a solver's names to a board, which the checker has accepted.
+//! Decodes an answer in a solver's variable names to a board, and checks the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::puzzle::{Board, Dedup, PlacedDomino, Puzzle, Violation, check};
 
 use crate::backend::reply::Answer;
 
-/// Why an answer is not a solution.
+/// Reason why an answer is not a solution.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecodeError {
@@ -17,7 +17,7 @@ pub enum DecodeError {
     /// The board that the answer describes is not a solution.
     #[error("the solver's board is not a solution: {}", list(.0))]
     Rejected(Vec<Violation>),
-    /// The board does not count as a solution.
+    /// The board is excluded from the solutions.
     #[error("the solver's board is excluded by --exclude")]
     Excluded,
 }
@@ -31,22 +31,22 @@ fn list(faults: &[Violation]) -> String {
     shown.join("; ") + &more
 }
 
-/// Turns answers into boards, for any number of answers.
+/// Decodes any number of answers to boards.
 ///
-/// Names that stand for no placement are auxiliary variables of the encoding; an
-/// answer that misses a placement leaves a cell uncovered, which the checker sees.
+/// Names without a placement are auxiliary variables of the encoding. An answer without a necessary
+/// placement leaves a cell uncovered, so the checker rejects its board.
 #[derive(Debug)]
 pub struct Decoder<'a> {
     placements: BTreeMap<&'a str, PlacedDomino>,
-    /// The placements that are no variables, with the terms that make each true.
+    /// Placements without a variable, with the terms that define each.
     defined: Vec<(&'a str, &'a [String])>,
 }
 
 impl<'a> Decoder<'a> {
-    /// Prepares to decode answers in the names of a map.
+    /// Creates a decoder for the names of a map.
     ///
     /// # Errors
-    /// If the map is not one of this puzzle.
+    /// If the map belongs to another puzzle.
     pub fn new(puzzle: &Puzzle, names: &'a NameMap) -> Result<Self, NameMapError> {
         let placements = names.resolve(puzzle)?;
         let defined = names.defined().collect();
@@ -56,20 +56,20 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// The board that an answer describes, not checked yet.
+    /// Returns the board of an answer, unchecked.
     pub fn board(&self, answer: &Answer) -> Board {
         let names = self.names(answer);
         let placed = names.filter_map(|name| self.placements.get(name).copied());
         placed.collect()
     }
 
-    /// The names of the placements in an answer.
+    /// Returns the names of the placements in an answer.
     pub fn placements(&self, answer: &Answer) -> Vec<String> {
         self.names(answer).map(str::to_owned).collect()
     }
 
-    /// The names of the placements in an answer: those that it names, or, where it lists only the
-    /// variables behind them, those that these make true.
+    /// Returns the names of the placements in an answer: those that it contains, and those that are
+    /// defined by its variables.
     fn names<'s>(&'s self, answer: &'s Answer) -> Box<dyn Iterator<Item = &'s str> + 's> {
         let is_named = |name: &&str| self.placements.contains_key(name);
         let names = answer.true_names.iter().map(String::as_str);
@@ -82,10 +82,10 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// The board that an answer describes.
+/// Returns the checked board of an answer.
 ///
 /// # Errors
-/// If the name map is not one of this puzzle, or the checker rejects the board.
+/// If the name map belongs to another puzzle, or the checker rejects the board.
 pub fn decode(puzzle: &Puzzle, names: &NameMap, answer: &Answer) -> Result<Board, DecodeError> {
     let board = Decoder::new(puzzle, names)?.board(answer);
     match check(puzzle, &board) {
@@ -94,10 +94,10 @@ pub fn decode(puzzle: &Puzzle, names: &NameMap, answer: &Answer) -> Result<Board
     }
 }
 
-/// The boards that answers describe, each solution once.
+/// Returns the checked boards of answers, each solution once.
 ///
 /// # Errors
-/// As for [`decode`], or if a board is excluded; one wrong board is enough.
+/// As for [`decode`], or if a board is excluded. The first wrong board is the error.
 pub fn decode_all(
     puzzle: &Puzzle,
     names: &NameMap,

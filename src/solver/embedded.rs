@@ -1,11 +1,11 @@
 //! The embedded solver: solutions and counts in process, with nothing installed.
 //!
-//! It has four parts. The [`frontier`] counts, lists and finds a first board where the frontier is
-//! narrow. [`annealing`] finds a first board of a large set. Exact cover
-//! ([`search`]) lists boards that are too wide for the frontier. [`sat`]
-//! gives verdicts and boards where all of these give up, and answers the questions of `explain` and
-//! `hint` incrementally ([`incremental`]). [`Method::Best`] tries them in the order of [`methods`]. All
-//! depend on the puzzle alone: the same puzzle gives the same boards in the same order.
+//! It has four methods. Dynamic programming along a [`frontier`] counts, lists and finds a first board
+//! where the frontier is narrow. Simulated [`annealing`] finds a first board of a large set. Exact cover
+//! ([`search`]) lists the boards of puzzles that are too wide for the frontier. [`sat`] decides where
+//! the others give up, and answers the queries of `explain` and `hint` ([`incremental`]).
+//! [`Method::Best`] runs them in the order of [`methods`]. All are deterministic: the same puzzle gives
+//! the same boards in the same order.
 
 mod annealing;
 mod frontier;
@@ -29,27 +29,26 @@ pub use incremental::{IncrementalSolver, QueryError, QueryReply};
 /// The name of this solver on the command line.
 pub const NAME: &str = "embedded";
 
-/// So many boards are quicker to have from SAT than by exact cover on a wide board.
+/// Up to this many boards, SAT is faster than exact cover on a wide board.
 const FEW: u64 = 16;
 
-/// The most placements for which exact cover is tried.
+/// Maximum number of placements for exact cover.
 const MAX_COVER_PLACEMENTS: usize = 100_000;
 
-/// The failures of exact cover since the last board after which SAT goes on.
+/// Failures of exact cover since the last board after which SAT continues.
 const MAX_COVER_FAILURES: u64 = 20_000;
 
-/// Why the embedded solver has no outcome: the puzzle is too large, or a fault of the program
-/// itself, which no puzzle and no limit should ever cause.
+/// Reason why the embedded solver has no outcome: the puzzle is too large, or there is a bug in pipsc.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmbeddedError {
-    /// The puzzle is too large to be tried.
+    /// The puzzle is too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The checker rejected a board, which was not handed out.
+    /// The checker rejected a board, which was not returned.
     #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
     Rejected(Vec<Violation>),
-    /// A board that contradicts the premises of a query. It was not handed out.
+    /// A board contradicts the premises of a query. It was not returned.
     #[error("internal fault: the solver made a board that its premises exclude")]
     Unasked,
 }
@@ -59,20 +58,20 @@ fn list(faults: &[Violation]) -> String {
     shown.join("; ")
 }
 
-/// How to search. All methods find the same solutions, in different orders.
+/// A solving method. All methods find the same solutions, in different orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Method {
-    /// Those below, one after the other, as far as they suit the puzzle and the goal.
+    /// The methods below that suit the puzzle and the goal, one after the other.
     #[default]
     Best,
-    /// The frontier alone; it gives up on boards that are too wide for it.
+    /// Only frontier search; it gives up on wide boards.
     Frontier,
-    /// Simulated annealing alone; it finds one board at most.
+    /// Only simulated annealing; it finds at most one board.
     Annealing,
-    /// Exact cover alone.
+    /// Only exact cover.
     ExactCover,
-    /// SAT alone.
+    /// Only SAT.
     Sat,
 }
 
@@ -88,7 +87,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// The methods to try, in order, each until it gives up.
+/// Returns the methods to run, in order, each until it gives up.
 fn methods(method: Method, goal: Goal, model: &Model) -> Vec<Method> {
     if method != Method::Best {
         return vec![method];
@@ -105,8 +104,8 @@ fn methods(method: Method, goal: Goal, model: &Model) -> Vec<Method> {
     methods
 }
 
-/// Solves a puzzle by the best method. Every board goes to `on_board` as soon as it is found and
-/// checked; none goes there when only a count is asked for.
+/// Solves a puzzle by the best method. Calls `on_board` with each board as soon as it is found and
+/// checked. A count makes no calls.
 ///
 /// # Errors
 ///
@@ -120,7 +119,7 @@ pub fn solve(
     solve_until(Method::Best, puzzle, goal, &Budget::new(limits), on_board)
 }
 
-/// The same by one method, until the budget is exhausted.
+/// Like [`solve`], by one method, until the budget is exhausted.
 ///
 /// # Errors
 ///
@@ -138,8 +137,8 @@ pub fn solve_until(
     }
 }
 
-/// The same for a puzzle that has been lowered; steps that were left out are taken here. `observer`
-/// is called with each method that is tried.
+/// Like [`solve_until`], for a lowered puzzle; applies the missing lowering steps. Calls `observer` with
+/// each method.
 pub(crate) fn solve_lowered(
     method: Method,
     puzzle: &Puzzle,
@@ -176,7 +175,7 @@ pub(crate) fn solve_lowered(
             Method::Best | Method::Frontier => {
                 frontier::list(model, MAX_KNOWN, budget, &mut |board| boards.offer(board))
             }
-            // It finds one board, and proves nothing about others.
+            // Annealing finds one board and proves nothing about others.
             Method::Annealing if boards.found > 0 => Err(StopReason::GaveUp),
             Method::Annealing => {
                 annealing::find(model, budget).and_then(|board| match boards.offer(board) {
@@ -204,8 +203,8 @@ pub(crate) fn solve_lowered(
     boards.outcome(ended)
 }
 
-/// Counts along the frontier. A count that is not finished is worth nothing: where another method
-/// could give a lower bound, it gets half of the time.
+/// Counts along the frontier. An unfinished count gives no lower bound, so it gets half of the time if
+/// another method can give one.
 fn count(model: &Model, budget: &Budget, is_last: bool) -> Result<u128, StopReason> {
     if is_last || budget.deadline.is_none() {
         return frontier::count(model, budget);
@@ -216,11 +215,11 @@ fn count(model: &Model, budget: &Budget, is_last: bool) -> Result<u128, StopReas
     })
 }
 
-/// What a count of boards means, some of which do not count, when at most `limit` solutions were
-/// asked for: a count that reaches its limit is "at least", whether or not there are more.
+/// Returns the outcome of a count of boards that includes `excluded` ones. A count that reaches the
+/// limit is a lower bound, whether or not there are more.
 fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
     let solutions = match boards {
-        // At least as many.
+        // The count is saturated.
         u128::MAX => boards,
         _ => boards.saturating_sub(excluded as u128),
     };
@@ -231,8 +230,8 @@ fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
     }
 }
 
-/// The outcome for a puzzle that was not lowered. A contradiction that pruning found is a verdict, however
-/// large the model would be.
+/// Returns the outcome for a puzzle that was not lowered. A contradiction found by pruning is a verdict,
+/// however large the model would be.
 pub(super) fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
     match problem {
         LowerError::TooLarge(size) if size.contradiction.is_some() => Ok(Outcome::complete(0)),
@@ -241,7 +240,7 @@ pub(super) fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
     }
 }
 
-/// Whether a puzzle has a solution, unless the budget is exhausted before, or it is too large.
+/// Whether a puzzle has a solution; `None` if the budget is exhausted or the puzzle is too large.
 #[cfg(feature = "cli")]
 pub(crate) fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, budget: &Budget) -> Option<bool> {
     let take = &mut |_| ControlFlow::Break(());
@@ -251,7 +250,7 @@ pub(crate) fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, budget: &Budget
     (found.is_exact() || found.count() > 0).then(|| found.count() > 0)
 }
 
-/// Solutions other than a known one, at most `most`. An empty list proves that it is the only one.
+/// Returns at most `most` solutions other than a known one. An empty list proves uniqueness.
 pub(crate) fn other_solutions(
     puzzle: &Puzzle,
     known: &Board,
@@ -280,9 +279,9 @@ mod tests {
     use crate::puzzle::{DoubleSet, SetRecipe, Shape, check};
     use crate::solver::{Solver, Task};
 
-    /// Every method checks its budget often, and ends soon after it is exhausted.
+    /// Every method checks its budget often, and ends soon after a stop.
     #[test]
-    fn solving_asks_often_and_ends_when_it_is_told_to() {
+    fn solving_checks_its_budget_often_and_ends_after_a_stop() {
         let set = DoubleSet::new(6).expect("a set");
         let recipe = SetRecipe::new(set, Some(10), Shape::Blob, 3).expect("a recipe");
         let puzzle = recipe.puzzle();
@@ -318,7 +317,7 @@ mod tests {
         }
     }
 
-    /// SAT goes on after the board that annealing finds, and where that board is excluded.
+    /// SAT continues after the board of annealing, also if that board is excluded.
     #[test]
     fn other_methods_go_on_after_annealing() {
         let puzzle = full_set(9, 1);
@@ -351,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_formula_that_is_too_large_is_refused() {
-        // Six kinds with very many copies: few placements, and a counter for each kind that is not.
+        // Six kinds with very many copies: few placements, but large counters.
         let set = DoubleSet::new(2).expect("a set");
         let dominoes: Vec<_> = (0..1_000).flat_map(|_| set.dominoes()).collect();
         let cells = (0..2).flat_map(|row| (0..6_000).map(move |column| (row, column)));

@@ -1,4 +1,4 @@
-//! Solvers: the embedded one, search strategies and external programs behind one type.
+//! [`Solver`]: the embedded solver, search strategies and external programs behind one type.
 
 use super::embedded::{self, Method};
 use super::error::SolverError;
@@ -20,24 +20,24 @@ use std::ops::ControlFlow;
 #[cfg(feature = "external")]
 use std::path::Path;
 
-/// A solver that can be given tasks.
+/// A solver of tasks.
 #[derive(Debug, Clone)]
 pub enum Solver {
-    /// The one that needs nothing installed.
+    /// The embedded solver.
     Embedded,
-    /// Plain search, in process as well: the one to look at.
+    /// In-process depth-first search, for teaching and tracing.
     Search(TreeSearch),
-    /// A program that is on this machine.
+    /// An external program on this machine.
     #[cfg(feature = "external")]
     External(Box<InstalledSolver>),
 }
 
-/// The result of one of several solvers, with the boards that it found.
+/// The result of one solver among several, with its boards.
 #[derive(Debug)]
 pub struct SolverRunResult {
     /// The result.
     pub result: Result<SolvedTask, SolverError>,
-    /// The boards, all of them checked; those found before an error as well.
+    /// The checked boards, including those found before an error.
     pub boards: Vec<Board>,
 }
 
@@ -53,7 +53,7 @@ impl Solver {
         Solver::find_in(name, &registry, &SearchPath::from_environment())
     }
 
-    /// The same for a choice of known solvers and of places to look for programs.
+    /// Like [`Solver::find`], with a given registry and search path.
     ///
     /// # Errors
     /// If there is no such solver, or it is not installed.
@@ -82,7 +82,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// If there is no such solver, or the program is another one. To look for programs in some folders,
+    /// If there is no such solver, or the program is a different one. To search folders for programs,
     /// use [`Solver::find_in`] with [`SearchPath::new`].
     #[cfg(feature = "external")]
     pub fn external(name: &str, program: impl AsRef<Path>) -> Result<Self, SolverError> {
@@ -92,7 +92,7 @@ impl Solver {
         Ok(Solver::External(Box::new(installed)))
     }
 
-    /// The same solver, to be given another encoding of the language that it reads.
+    /// Returns the same solver with another encoding of the language that it reads.
     ///
     /// # Errors
     /// If it reads another language, or runs in process.
@@ -110,7 +110,7 @@ impl Solver {
         }
     }
 
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub fn name(&self) -> &str {
         match self {
             Solver::Embedded => embedded::NAME,
@@ -120,7 +120,7 @@ impl Solver {
         }
     }
 
-    /// Its version, if the program prints one.
+    /// Returns its version, if the program prints one.
     pub fn version(&self) -> Option<&str> {
         match self {
             Solver::Embedded | Solver::Search(_) => Some(env!("CARGO_PKG_VERSION")),
@@ -129,7 +129,7 @@ impl Solver {
         }
     }
 
-    /// Whether it shows solutions. One that does not can only count them, or decide uniqueness.
+    /// Whether it returns boards. A solver that does not can only count solutions or decide uniqueness.
     pub fn shows_boards(&self) -> bool {
         match self {
             Solver::Embedded | Solver::Search(_) => true,
@@ -138,7 +138,7 @@ impl Solver {
         }
     }
 
-    /// The lowering steps that it takes. The embedded solver always takes all, and a search always
+    /// Returns its lowering steps. The embedded solver always uses all steps, and a search always
     /// merges copies of a domino.
     pub fn steps(&self, options: &SolverOptions) -> Vec<LoweringStep> {
         let is_taken = |step: &LoweringStep| match self {
@@ -149,10 +149,10 @@ impl Solver {
         STEPS.into_iter().filter(is_taken).collect()
     }
 
-    /// Solves a task. Every board goes to `on_board` as soon as it is found and checked, each once,
-    /// until that breaks off; none goes there when only a count is asked for.
+    /// Solves a task. Calls `on_board` with each board once, as soon as it is found and checked, until
+    /// the callback returns `Break`. A count makes no calls.
     ///
-    /// A limit is no error: see [`Outcome::stopped`].
+    /// A reached limit is not an error: see [`Outcome::stopped`].
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -172,7 +172,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// If the puzzle is too large, the solver cannot do what is asked, does not start, or is at fault.
+    /// If the puzzle is too large, or the solver does not support the task, does not start, or is at fault.
     pub fn solve(
         &self,
         task: &Task<'_>,
@@ -183,7 +183,7 @@ impl Solver {
         Ok(SolvedTask { outcome, stats })
     }
 
-    /// The same, with the boards together at the end.
+    /// Like [`Solver::solve`], but collects the boards.
     pub fn collect(&self, task: &Task<'_>) -> SolverRunResult {
         self.collect_until(task, &Budget::new(&task.limits))
     }
@@ -220,7 +220,7 @@ impl Solver {
         }
     }
 
-    /// Asks for an unsatisfiable core of the rules, whatever the goal of the task. It is not checked.
+    /// Computes an unsatisfiable core of the rules, whatever the goal of the task. It is not checked.
     ///
     /// # Errors
     /// If the solver does not read SMT-LIB, does not start, or is at fault.
@@ -241,7 +241,7 @@ impl Solver {
         }
     }
 
-    /// Runs a search, or the embedded solver without one: everything from encoding to checking.
+    /// Runs a search, or the embedded solver if there is none, from encoding to checking.
     fn run_in_process(
         &self,
         search: Option<&TreeSearch>,

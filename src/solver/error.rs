@@ -1,4 +1,4 @@
-//! Why a solver gave no outcome.
+//! Errors of solvers.
 
 #[cfg(feature = "external")]
 use std::io;
@@ -21,8 +21,8 @@ use crate::reading::reason;
 #[cfg(feature = "external")]
 use crate::visible;
 
-/// Why a solver gave no outcome: a mistake of the user, a missing program, a fault of the solver, or
-/// a fault of pipsc.
+/// Reason why a solver has no outcome: a mistake of the user, a missing program, a fault of the solver,
+/// or a bug in pipsc.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
@@ -39,33 +39,33 @@ pub enum SolverError {
     Unsupported {
         /// The solver.
         solver: String,
-        /// What it cannot do.
+        /// The unsupported request.
         problem: String,
     },
-    /// The puzzle is too large to be tried.
+    /// The puzzle is too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The encoding that it was to be given has no form for the puzzle.
+    /// The solver's encoding cannot express the puzzle.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),
-    /// It is not on this machine.
+    /// The solver is not installed.
     #[cfg(feature = "external")]
     #[error(transparent)]
     Missing(#[from] MissingSolver),
-    /// It is there and does not start.
+    /// The program does not start.
     #[cfg(feature = "external")]
     #[error("{solver}: {problem}")]
     Run {
         /// The solver.
         solver: String,
-        /// What happened.
+        /// The error of the process.
         problem: ProcessError,
     },
-    /// There is no place for the files that it is given.
+    /// No temporary folder can be created for its files.
     #[cfg(feature = "external")]
     #[error(transparent)]
     NoFolder(#[from] NoTemporaryFolder),
-    /// A file of ours cannot be read or written.
+    /// A file cannot be read or written.
     #[cfg(feature = "external")]
     #[error("cannot write {}: {}", visible::path(.path), reason(.problem))]
     File {
@@ -74,21 +74,21 @@ pub enum SolverError {
         /// The error of the system.
         problem: io::Error,
     },
-    /// It did something that no solver should do.
+    /// The solver is at fault.
     #[cfg(feature = "external")]
     #[error("{solver}: {problem}{}", .excerpt.as_deref().map(FaultExcerpt::to_string).unwrap_or_default())]
     Misbehaved {
         /// The solver.
         solver: String,
-        /// What it did.
+        /// The fault.
         problem: Box<SolverFault>,
-        /// What it printed, where that is at fault.
+        /// Its output, if that is at fault.
         excerpt: Option<Box<FaultExcerpt>>,
     },
-    /// A fault of this program: a name map of its own that does not fit.
+    /// A bug in pipsc: its own name map does not fit the puzzle.
     #[error(transparent)]
     Names(#[from] NameMapError),
-    /// A fault of this program: the embedded solver made a wrong board.
+    /// A bug in pipsc: the embedded solver found a wrong board.
     #[error(transparent)]
     Embedded(EmbeddedError),
 }
@@ -104,7 +104,7 @@ impl From<EmbeddedError> for SolverError {
 
 #[cfg(feature = "external")]
 impl SolverError {
-    /// A solver did something that no solver should do.
+    /// Creates the error for a fault of a solver.
     pub fn misbehaved(solver: impl Into<String>, problem: SolverFault) -> Self {
         SolverError::Misbehaved {
             solver: solver.into(),

@@ -1,8 +1,8 @@
-//! External solvers: a model is written for a program, and its answers become checked boards.
+//! External solvers: writes a model, runs a program, and decodes and checks its answers.
 //!
-//! A solver that enumerates is run once, and its answers are read as it prints them. Any other solver is
-//! run again for each board, with a blocking clause for the last board added to the model. Every board is
-//! decoded and checked before it is passed on, and passed on once.
+//! A solver that enumerates runs once, and its answers are read while it prints them. Any other solver
+//! runs again for each board, with a blocking clause for the last board added to the model. Every board
+//! is decoded and checked before it is returned, and returned once.
 
 mod run;
 mod work_dir;
@@ -28,10 +28,10 @@ use crate::puzzle::{Board, Dedup, check};
 use run::{RunQuestion, SolverRun};
 use work_dir::WorkDir;
 
-/// The reply to the question for an unsatisfiable core.
+/// Result of a query for an unsatisfiable core.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CoreOutcome {
-    /// The constraints with these origins exclude each other. They need not be the fewest.
+    /// The constraints with these origins are an unsatisfiable core, not necessarily minimal.
     Blamed(Vec<Origin>),
     /// There is a solution.
     Satisfiable,
@@ -39,12 +39,12 @@ pub enum CoreOutcome {
     Stopped(StopReason),
 }
 
-/// The verdict of a solver on a model that is in a file.
+/// Verdict of a solver on a model file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RefuteVerdict {
-    /// It has no solution; the proof is in the file that the task names.
+    /// The model has no solution; the proof is in the file of the task.
     Refuted,
-    /// It has this one, which is not checked.
+    /// The model has this solution, which is not checked.
     Answered(Answer),
     /// The solver was stopped, or gave up.
     Open(StopReason),
@@ -57,7 +57,7 @@ fn unsupported(solver: &InstalledSolver, problem: impl Into<String>) -> SolverEr
     }
 }
 
-/// Refuses a proof that the solver cannot write, before it is run.
+/// Fails if the task requires a proof that the solver cannot write.
 fn refuse_proof(solver: &InstalledSolver, task: &Task<'_>) -> Result<(), SolverError> {
     match task.goal {
         _ if task.options.proof.is_none() => Ok(()),
@@ -72,16 +72,16 @@ fn refuse_proof(solver: &InstalledSolver, task: &Task<'_>) -> Result<(), SolverE
     }
 }
 
-/// The question that reaches the goal.
+/// Selects the query that reaches the goal.
 ///
 /// # Errors
-/// If the solver only counts and is asked for boards, or for a count of something other than solutions.
+/// If the solver only counts and the goal needs boards, or its count would not be that of solutions.
 fn question(solver: &InstalledSolver, task: &Task<'_>) -> Result<RunQuestion, SolverError> {
     refuse_proof(solver, task)?;
     let counts = match task.goal {
         Goal::Count { .. } => solver.counts(),
         Goal::One | Goal::All { .. } if solver.shows_boards() => false,
-        // Whether there is more than one is a question about the number.
+        // A count decides uniqueness.
         Goal::All { limit: Some(2) } => true,
         Goal::One | Goal::All { .. } => {
             let problem = "it says how many solutions there are and shows none; ask it with \
@@ -101,8 +101,8 @@ fn question(solver: &InstalledSolver, task: &Task<'_>) -> Result<RunQuestion, So
     })
 }
 
-/// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and checked, each
-/// once; none when only a count is asked for. `stats` is filled in even if the solver fails.
+/// Solves a puzzle with an external solver. Calls `on_board` with each board once, when it is found and
+/// checked; a count makes no calls. Fills in `stats` even if the solver fails.
 pub(super) fn solve(
     solver: &InstalledSolver,
     task: &Task<'_>,
@@ -170,8 +170,8 @@ pub(super) fn solve(
     Ok(outcome)
 }
 
-/// Asks a model counter. It shows no board, so there is nothing to check; [`super::race`] and
-/// [`super::compare`] can confirm it. Reported up to the limit of the goal, as by those that enumerate.
+/// Runs a model counter. It returns no boards to check; [`super::compare`] can confirm its count. The
+/// count is capped at the limit of the goal, as for solvers that enumerate.
 fn count(run: &SolverRun<'_>, stats: &mut RunStats) -> Result<Outcome, SolverError> {
     let ignore = &mut |_: &Answer| ControlFlow::Continue(());
     Ok(match run.run(run.work.model(), stats, ignore)? {
@@ -179,7 +179,7 @@ fn count(run: &SolverRun<'_>, stats: &mut RunStats) -> Result<Outcome, SolverErr
         Ok(ReplyStatus::Unsatisfiable) => Outcome::complete(0),
         Ok(ReplyStatus::Counted(all)) => match run.task.goal.limit().map(u128::from) {
             Some(limit) if all >= limit => Outcome::open(limit, StopReason::Enough),
-            // The number did not fit.
+            // The count is saturated.
             _ if all == u128::MAX => Outcome::open(all, StopReason::GaveUp),
             _ => Outcome::complete(all),
         },
@@ -190,8 +190,8 @@ fn count(run: &SolverRun<'_>, stats: &mut RunStats) -> Result<Outcome, SolverErr
     })
 }
 
-/// Asks an SMT solver which of a puzzle's constraints exclude each other. The model names every rule and
-/// is not pruned by any. The core is not checked.
+/// Computes an unsatisfiable core of a puzzle's constraints with an SMT solver. The model names every rule
+/// and is not pruned. The core is not checked.
 pub(super) fn core(
     solver: &InstalledSolver,
     task: &Task<'_>,
@@ -245,7 +245,7 @@ pub(super) fn core(
     })
 }
 
-/// Asks a solver about a model that is in a file already, with a proof if the task asks for one.
+/// Runs a solver on an existing model file, with a proof if the task requires one.
 pub(crate) fn refute(
     solver: &InstalledSolver,
     task: &Task<'_>,
@@ -282,22 +282,23 @@ pub(crate) fn refute(
     }
 }
 
-/// Decodes, checks and passes on the answers of one or several runs.
+/// Decodes and checks the answers of all runs, and returns their boards.
 struct BoardCollector<'a> {
     run: &'a SolverRun<'a>,
     emission: &'a Emission<'a>,
-    /// The name map, made for the first answer: for a large model that can take longer than the solver
-    /// takes to say that there is none.
+    /// The name map, created for the first answer: for a large model, that can take longer than a proof
+    /// of unsatisfiability.
     names: &'a OnceCell<NameMap>,
     decoder: Option<Decoder<'a>>,
     on_board: &'a mut dyn FnMut(Board) -> ControlFlow<()>,
     seen: Dedup,
-    /// The placements of every answer of a solver that does not enumerate, and of the last one.
+    /// Placements of every answer of a solver that does not enumerate.
     answers: HashSet<Vec<String>>,
+    /// Placements of the last answer of a solver that does not enumerate.
     last: Vec<String>,
-    /// As many boards were found as are needed.
+    /// Whether the goal's limit is reached.
     is_full: bool,
-    /// A wrong answer, or a limit that was reached before an answer could be decoded.
+    /// The fault of a wrong answer, or the limit that stopped decoding.
     failed: Option<Result<StopReason, SolverError>>,
     decode: Duration,
     check: Duration,
@@ -323,7 +324,7 @@ impl BoardCollector<'_> {
             }
             match verdict? {
                 Err(why) => return Ok(Outcome::open(count, why)),
-                // A solver that ends by itself just then says no more than one that is stopped.
+                // If the limit is reached, the end of the solver proves nothing more.
                 Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted) if self.is_full => {
                     return Ok(Outcome::open(count, StopReason::Enough));
                 }
@@ -334,7 +335,7 @@ impl BoardCollector<'_> {
                 Ok(ReplyStatus::Satisfiable) if run.question == RunQuestion::All => {
                     return Ok(Outcome::open(count, StopReason::GaveUp));
                 }
-                // Another answer for a known board, where symmetry is not broken, is progress as well.
+                // Without symmetry breaking, another answer for a known board is progress, too.
                 Ok(ReplyStatus::Satisfiable) if self.answers.len() > answers => {}
                 Ok(ReplyStatus::Satisfiable | ReplyStatus::Counted(_)) => {
                     return Err(run.inconsistent("it says satisfiable and gives no answer"));
@@ -345,7 +346,7 @@ impl BoardCollector<'_> {
         }
     }
 
-    /// Decodes, checks and passes on one answer. Fails with the limit that was reached, or with a fault.
+    /// Decodes and checks one answer, and returns its board. Fails with the limit reached, or with a fault.
     fn take(
         &mut self,
         answer: &Answer,
@@ -385,7 +386,7 @@ impl BoardCollector<'_> {
         let is_refused = is_wanted && (self.on_board)(board).is_break();
         let limit = task.goal.limit();
         self.is_full = is_refused || limit.is_some_and(|limit| self.seen.distinct() >= limit);
-        // A solver that does not enumerate ends by itself after one answer, and its exit code counts.
+        // A solver that does not enumerate ends after one answer, and its exit code is checked.
         Ok(match self.is_full && question == RunQuestion::All {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

@@ -4,37 +4,37 @@ use super::decode::DecodeError;
 use super::process::{OutputStream, ProcessExit};
 use crate::backend::reply::{ReplyError, ReplyStatus};
 
-/// How many lines of each stream are shown.
-const LINES: usize = 5;
+/// Number of lines shown of each stream.
+const MAX_LINES: usize = 5;
 
-/// A fault of a solver, which makes its reply worthless.
+/// A fault of a solver, which invalidates its reply.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverFault {
-    /// It printed something that cannot be read, or too little.
+    /// The reply is malformed or incomplete.
     #[error(transparent)]
     Reply(#[from] ReplyError),
-    /// Its exit code does not go with its verdict.
+    /// The exit code contradicts the printed verdict.
     #[error("the reply says {}, which does not go with {ending}", word(*.status))]
     Veto {
-        /// What it printed.
+        /// The printed verdict.
         status: ReplyStatus,
-        /// How it ended.
+        /// The exit code or signal.
         ending: ProcessExit,
     },
-    /// It printed more than any reply has.
+    /// The output exceeds its size limit.
     #[error("it was cut off, because it floods its {stream}")]
     Flood {
-        /// Where.
+        /// The stream.
         stream: OutputStream,
     },
-    /// It claims a board that is not a solution.
+    /// A board of the solver is not a solution.
     #[error(transparent)]
     Rejected(#[from] DecodeError),
-    /// It gave an answer that was excluded.
+    /// An answer is excluded or repeated.
     #[error("it repeats a solution that the model excludes")]
     Repeated,
-    /// Its verdict contradicts itself or another result.
+    /// The verdict contradicts itself or another result.
     #[error("{0}")]
     Inconsistent(String),
     /// The checker rejects its proof, with this message.
@@ -55,11 +55,11 @@ fn word(status: ReplyStatus) -> &'static str {
 /// The first lines of both streams, and how the solver ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultExcerpt {
-    /// How it ended; nothing if it was stopped.
+    /// The exit code or signal; `None` if the solver was stopped.
     pub ending: Option<ProcessExit>,
-    /// The beginning of its reply.
+    /// The beginning of the reply.
     pub reply: Vec<u8>,
-    /// The beginning of its standard error.
+    /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
 
@@ -75,7 +75,7 @@ impl std::fmt::Display for FaultExcerpt {
                 continue;
             }
             write!(f, "\n  its {name} begins:")?;
-            for line in String::from_utf8_lossy(bytes).lines().take(LINES) {
+            for line in String::from_utf8_lossy(bytes).lines().take(MAX_LINES) {
                 let shown: String = line.chars().take(120).map(printable).collect();
                 write!(f, "\n    {shown}")?;
             }
@@ -84,7 +84,7 @@ impl std::fmt::Display for FaultExcerpt {
     }
 }
 
-/// Replaces control characters, which could steer the terminal.
+/// Replaces control characters, which could control the terminal.
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',

@@ -1,5 +1,5 @@
 //! The dense index of a model: values, cells and kinds as small numbers, and the placements of each
-//! edge. The frontier, the searches and annealing work on it.
+//! edge. Frontier search, tree search and annealing use it.
 
 use crate::model::{ConstraintKind, KindId, Model, Origin, Rule};
 use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
@@ -7,19 +7,19 @@ use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 /// No rule.
 pub(in crate::solver) const NONE: u32 = u32::MAX;
 
-/// The place of a candidate in [`ModelIndex::candidates`].
+/// Index of a candidate in [`ModelIndex::candidates`].
 pub(in crate::solver) type CandidateId = u32;
 
-/// A placement that can be tried: one of the model's that keeps every pin.
+/// A placement of the model that is compatible with every pin.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Candidate {
     pub(in crate::solver) cells: [u32; 2],
-    /// What they show, by number.
+    /// The value number of each cell.
     pub(in crate::solver) shows: [u32; 2],
     pub(in crate::solver) kind: u32,
 }
 
-/// A rule that can be broken.
+/// A rule that restricts its cells.
 #[derive(Debug)]
 pub(in crate::solver) struct IndexedRule {
     pub(in crate::solver) cells: Vec<u32>,
@@ -27,27 +27,26 @@ pub(in crate::solver) struct IndexedRule {
     pub(in crate::solver) region: RegionId,
 }
 
-/// A model by number. Placements that contradict a pin are left out.
+/// A model with dense indices. Placements that contradict a pin are omitted.
 #[derive(Debug)]
 pub(in crate::solver) struct ModelIndex {
-    /// In the order of the model: by edge, kind and orientation.
+    /// Candidates in the order of the model: by edge, kind and orientation.
     pub(in crate::solver) candidates: Vec<Candidate>,
-    /// For each cell its neighbours, each with the first and the last but one of the candidates that
-    /// cover both.
+    /// For each cell, its neighbours with the range of the candidates that cover both cells.
     pub(in crate::solver) neighbours: Vec<Vec<(u32, std::ops::Range<u32>)>>,
-    /// How many copies of each kind there are.
+    /// Number of copies of each kind.
     pub(in crate::solver) copies: Vec<u32>,
     pub(in crate::solver) dominoes: Vec<Domino>,
-    /// What the halves of each kind show, by number.
+    /// Value numbers of the halves of each kind.
     pub(in crate::solver) halves: Vec<[u32; 2]>,
-    /// What the numbers stand for, sorted.
+    /// Value of each value number, sorted.
     pub(in crate::solver) pips: Vec<Pips>,
     pub(in crate::solver) rules: Vec<IndexedRule>,
-    /// The rule of each cell, or [`NONE`].
+    /// Rule of each cell, or [`NONE`].
     pub(in crate::solver) rule_of: Vec<u32>,
-    /// Whether a neighbour of each cell is under its rule as well.
+    /// For each cell, whether a neighbour has the same rule.
     pub(in crate::solver) has_inner: Vec<bool>,
-    /// Each candidate as it lies on a board.
+    /// Each candidate as a domino on the board.
     placed: Vec<PlacedDomino>,
 }
 
@@ -74,7 +73,7 @@ impl ModelIndex {
                         region,
                     });
                 }
-                // Whatever else is stated is how a placement works, or follows.
+                // The other constraints define placements, or are redundant.
                 (
                     ConstraintKind::Rule { .. }
                     | ConstraintKind::Covered(_)
@@ -152,14 +151,14 @@ impl ModelIndex {
         i64::from(self.pips[number as usize])
     }
 
-    /// The domino as it lies on a board.
+    /// Returns a candidate as a domino on the board.
     pub(in crate::solver) fn placed(&self, id: CandidateId) -> PlacedDomino {
         self.placed[id as usize]
     }
 
-    /// The board on which these candidates lie, one on each cell.
+    /// Returns the board of a candidate for each cell.
     pub(in crate::solver) fn board(&self, lies: &[CandidateId]) -> Board {
-        // In the order of the cells, which is that of a board.
+        // Boards are in the order of the cells.
         let mut placements = Vec::with_capacity(lies.len() / 2);
         for (cell, &id) in lies.iter().enumerate() {
             if self.candidates[id as usize].cells[0] as usize == cell {

@@ -1,23 +1,23 @@
-//! A matching on a board of two colours, extended by augmenting paths (Berge 1957).
+//! Bipartite matching by augmenting paths (Berge 1957), on boards without odd cycles.
 
 use std::collections::VecDeque;
 
-/// No cell.
+/// Marker for "no cell".
 pub(super) const NO_CELL: u32 = u32::MAX;
 
-/// Pairs of cells of different colours.
+/// A matching of cells of different colours.
 #[derive(Debug)]
 pub(super) struct Matching {
     /// The partner of each cell, or [`NO_CELL`].
     pub(super) mate: Vec<u32>,
-    /// From where a cell was reached, and in which search.
+    /// Predecessor of each cell, and the number of the search that reached it.
     reached: Vec<(u32, u64)>,
     search: u64,
     queue: VecDeque<u32>,
 }
 
 impl Matching {
-    /// Without any pair.
+    /// Creates an empty matching.
     pub(super) fn new(cells: usize) -> Matching {
         Matching {
             mate: vec![NO_CELL; cells],
@@ -27,14 +27,14 @@ impl Matching {
         }
     }
 
-    /// Pairs two cells.
+    /// Matches two cells.
     pub(super) fn pair(&mut self, one: u32, other: u32) {
         self.mate[one as usize] = other;
         self.mate[other as usize] = one;
     }
 
-    /// Finds a partner for a cell that has none, and pairs others anew as far as that takes.
-    /// Otherwise gives the cells that are too many for the neighbours they have (a Hall violator).
+    /// Matches a free cell along an augmenting path. If there is none, returns a Hall violator: cells with
+    /// fewer neighbours than themselves.
     pub(super) fn augment<I: IntoIterator<Item = u32>>(
         &mut self,
         start: u32,
@@ -64,7 +64,7 @@ impl Matching {
         Err(visited)
     }
 
-    /// Swaps the pairs along the path by which a free cell was reached.
+    /// Flips the augmenting path to a free cell.
     fn flip(&mut self, start: u32, mut end: u32) {
         loop {
             let from = self.reached[end as usize].0;
@@ -83,15 +83,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_paired_anew_and_a_star_is_not() {
-        // A path of four cells: the middle is paired first.
+    fn a_path_has_a_perfect_matching_and_a_star_has_a_hall_violator() {
+        // A path of four cells: the middle is matched first.
         let path: [&[u32]; 4] = [&[1], &[0, 2], &[1, 3], &[2]];
         let mut matching = Matching::new(4);
         matching.pair(1, 2);
         let neighbours = |cell: u32| path[cell as usize].iter().copied();
         assert_eq!(matching.augment(0, neighbours), Ok(()));
         assert_eq!(matching.mate, [1, 0, 3, 2]);
-        // Three cells around one.
+        // A star of one cell with three neighbours.
         let star: [&[u32]; 4] = [&[1, 2, 3], &[0], &[0], &[0]];
         let mut matching = Matching::new(4);
         let neighbours = |cell: u32| star[cell as usize].iter().copied();

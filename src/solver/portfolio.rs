@@ -12,9 +12,9 @@ use crate::puzzle::Board;
 /// The result of a race.
 #[derive(Debug)]
 pub struct Race {
-    /// The result of each solver, in their order. All but the winner were stopped.
+    /// Result of each solver, in their order. All but the winner were stopped.
     pub finished: Vec<SolverRunResult>,
-    /// The number of the solver that had the first verdict.
+    /// Index of the solver with the first verdict.
     pub winner: Option<usize>,
 }
 
@@ -33,7 +33,7 @@ pub struct Comparison {
 pub enum Disagreement {
     /// Their numbers of solutions cannot both be true.
     Count([(String, SolutionCount); 2]),
-    /// Both found all solutions, as many as each other, but not the same.
+    /// Both found all solutions, equally many but different ones.
     Boards([String; 2]),
 }
 
@@ -86,8 +86,7 @@ pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
     }
 }
 
-/// Runs all solvers to their ends, as many at a time as there are processors, and compares what
-/// they found.
+/// Runs all solvers to completion, one per processor at a time, and compares their results.
 pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
     prepare(solvers, task, &Budget::new(&task.limits));
     let finished = in_parallel(solvers, processors(), |_, solver| solver.collect(task));
@@ -98,14 +97,14 @@ pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
     }
 }
 
-/// Lowers before any solver starts, what they share. Each reports an error again by itself.
+/// Lowers the puzzle once for all solvers. Each solver reports errors of lowering itself.
 fn prepare(solvers: &[Solver], task: &Task<'_>, budget: &Budget) {
     for solver in solvers {
         let _ = task.lowering(&solver.steps(&task.options), budget);
     }
 }
 
-/// In what two solvers contradict each other, or fail to confirm each other.
+/// Returns the first contradiction between two solvers.
 fn disagreement(solvers: &[Solver], finished: &[SolverRunResult]) -> Option<Disagreement> {
     let mut verdicts = Vec::new();
     for (solver, SolverRunResult { result, boards }) in solvers.iter().zip(finished) {
@@ -121,7 +120,7 @@ fn disagreement(solvers: &[Solver], finished: &[SolverRunResult]) -> Option<Disa
                 let (one, other) = (one.clone(), other.clone());
                 return Some(Disagreement::Count([(one, *found), (other, *found_too)]));
             }
-            // A model counter shows none.
+            // A model counter returns no boards.
             let shown =
                 |boards: &[Board], found: SolutionCount| boards.len() as u128 == found.count();
             let are_shown = shown(boards, *found) && shown(boards_too, *found_too);

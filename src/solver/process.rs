@@ -1,13 +1,13 @@
-//! Runs a solver's program within limits, and leaves no process of it behind.
+//! Runs a solver's program within limits, and ends all of its processes.
 //!
-//! A program runs as a child in a process group of its own. It is asked to end (SIGTERM) when its
-//! time is up or its answer is no longer needed, and killed after a short grace period. Memory and
-//! processor time are summed over the process tree by polling `/proc`; what a run took comes from
-//! `wait4`. On Linux the kernel kills the program if this process dies (`PR_SET_PDEATHSIG`), and the
-//! program is a child subreaper, so that everything it starts stays in its process tree. A driver such
-//! as `minizinc`, which has a solver as its own child, receives SIGTERM instead and ends that child.
+//! A program runs as a child in its own process group. It receives SIGTERM when a limit is reached or its
+//! answer is no longer needed, and SIGKILL after a short grace period. Memory and processor time are
+//! summed over the process tree by polling `/proc`; the reported usage comes from `wait4`. On Linux the
+//! kernel kills the program if this process dies (`PR_SET_PDEATHSIG`), and the program is a child
+//! subreaper, so that its descendants stay in its process tree. A driver such as `minizinc`, whose child
+//! is the solver, receives SIGTERM instead and ends that child.
 //!
-//! External programs run on Unix only: elsewhere [`run`] returns [`ProcessError::Unsupported`].
+//! External programs run on Unix only. Elsewhere [`run`] returns [`ProcessError::Unsupported`].
 #![cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 
 #[cfg(unix)]
@@ -34,16 +34,16 @@ pub(crate) use unix::{run, usage_of_this_thread};
 #[derive(Debug, Clone)]
 pub(crate) struct ProcessCommand {
     pub program: PathBuf,
-    /// Passed as they are, without a shell.
+    /// Arguments, passed without a shell.
     pub arguments: Vec<OsString>,
-    /// The folder for temporary files of the program.
+    /// Working folder of the program.
     pub folder: PathBuf,
 }
 
 /// The limits of one run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ProcessLimits {
-    /// When the run must have ended.
+    /// End of the run.
     pub deadline: Option<Instant>,
     /// Processor time of all processes and threads.
     pub cpu: Option<Duration>,
@@ -51,12 +51,12 @@ pub(crate) struct ProcessLimits {
     pub memory: Option<u64>,
     /// Cancels the run.
     pub cancel: CancelFlag,
-    /// The program runs the solver as its own child, which it ends on SIGTERM.
+    /// Whether the program runs the solver as its child, and ends it on SIGTERM.
     pub is_driver: bool,
 }
 
 impl ProcessLimits {
-    /// What is left of a budget.
+    /// Returns the remaining limits of a budget.
     pub(crate) fn of(budget: &Budget) -> ProcessLimits {
         ProcessLimits {
             deadline: budget.deadline,
@@ -67,18 +67,18 @@ impl ProcessLimits {
     }
 }
 
-/// Why a run was stopped from outside.
+/// Reason why pipsc stopped a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProcessStop {
     /// A limit was reached, or the run was cancelled.
     Limit(StopReason),
-    /// The consumer of its lines needs no more of them.
+    /// The consumer needs no more lines.
     Enough,
-    /// It printed more than any reply has.
+    /// The output exceeds its size limit.
     Flood(OutputStream),
 }
 
-/// One of a program's streams.
+/// An output stream of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutputStream {
     /// Standard output.
@@ -96,12 +96,12 @@ impl fmt::Display for OutputStream {
     }
 }
 
-/// How a process ended.
+/// End of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProcessExit {
-    /// With an exit code.
+    /// Exit with a code.
     Exit(i32),
-    /// By a signal.
+    /// Termination by a signal.
     Signal(i32),
 }
 
@@ -126,22 +126,22 @@ pub(crate) struct ResourceUsage {
 /// The result of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct ProcessResult {
-    /// How the program itself ended.
+    /// Exit code or signal of the program itself.
     pub ending: ProcessExit,
-    /// Why it was stopped; nothing if it ended by itself.
+    /// Reason why it was stopped; `None` if it ended by itself.
     pub stop: Option<ProcessStop>,
     pub usage: ResourceUsage,
-    /// From the start to the end of the program itself.
+    /// Wall-clock time of the program itself.
     pub wall: Duration,
-    /// The beginning of its standard error.
+    /// The beginning of standard error.
     pub stderr: Vec<u8>,
 }
 
-/// Why a program could not be run.
+/// Reason why a program cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProcessError {
-    /// The system does not start it.
+    /// The program cannot be started.
     #[error("cannot start {}: {problem}", visible::path(.program))]
     NotStarted {
         /// The program.

@@ -1,7 +1,7 @@
-//! The registry of external solvers, as data.
+//! The registry of external solvers.
 //!
-//! The entries of the repository's `solvers.toml` are compiled in. Files of the user add entries and
-//! replace those of the same name. A new solver of a known language needs no code.
+//! The entries of `solvers.toml` are compiled in. Files of the user add entries and replace those of the
+//! same name. A new solver of a known language needs no code.
 
 mod entry;
 mod find;
@@ -26,12 +26,12 @@ use crate::puzzle::Label;
 use crate::reading;
 use entry::Defaults;
 
-/// The solvers that need no entry. No entry can have their names.
+/// Names of the in-process solvers, which are reserved.
 const IN_PROCESS: [&str; 2] = [embedded::NAME, search::NAME];
 
 type Entries = BTreeMap<String, SolverEntry>;
 
-/// The compiled-in entries, with the defaults of each target for the entries of all files.
+/// Compiled-in entries, and the defaults of each target for the entries of all files.
 static BUILT_IN: LazyLock<(Defaults, Entries)> =
     LazyLock::new(|| built_in(include_str!("../../solvers.toml")));
 
@@ -48,18 +48,18 @@ fn built_in(text: &str) -> (Defaults, Entries) {
 /// Solvers by name.
 #[derive(Debug, Clone, Default)]
 pub struct Registry {
-    /// The user's entries. The compiled-in ones are parsed when one is needed.
+    /// The user's entries. The compiled-in entries are parsed on first use.
     added: Entries,
 }
 
 impl Registry {
-    /// The compiled-in entries.
+    /// Returns the compiled-in entries.
     pub fn built_in() -> Self {
         Registry::default()
     }
 
-    /// The compiled-in entries, then the user's files, each of which can replace earlier entries. The
-    /// file in the user's configuration folder may be missing; the named ones must exist.
+    /// Loads the compiled-in entries and the user's files, each of which can replace earlier entries. The
+    /// file in the user's configuration folder is optional; the named files must exist.
     ///
     /// # Errors
     /// If a file cannot be read or an entry is wrong.
@@ -86,7 +86,7 @@ impl Registry {
         Ok(())
     }
 
-    /// The entry of a solver.
+    /// Returns the entry of a solver.
     ///
     /// # Errors
     /// If there is none of this name.
@@ -101,12 +101,12 @@ impl Registry {
         })
     }
 
-    /// The entry of a solver. The solvers that run in process have none.
+    /// Returns the entry of a solver. In-process solvers have none.
     pub fn get(&self, name: &str) -> Option<&SolverEntry> {
         self.added.get(name).or_else(|| BUILT_IN.1.get(name))
     }
 
-    /// All entries, by name.
+    /// Returns all entries, by name.
     pub fn entries(&self) -> impl Iterator<Item = &SolverEntry> {
         let mut all: BTreeMap<&String, &SolverEntry> = BUILT_IN.1.iter().collect();
         all.extend(&self.added);
@@ -114,7 +114,7 @@ impl Registry {
     }
 }
 
-/// A name that no solver has.
+/// An unknown solver name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no solver `{name}`, expected {}{}",

@@ -19,23 +19,23 @@ use crate::solver::index::ModelIndex;
 use crate::solver::matching::{Matching, NO_CELL};
 use rule_state::RuleState;
 
-/// The fewest placements for which it is tried: with fewer, SAT is as quick, and complete.
+/// Minimum number of placements: with fewer, SAT is as fast, and complete.
 const MIN_PLACEMENTS: usize = 4_000;
 
-/// How often it starts over, from another tiling.
+/// Number of restarts, each from another tiling.
 const ROUNDS: u64 = 6;
 
-/// The moves of a round for each domino.
+/// Moves per domino in a round.
 const MOVES_PER_DOMINO: u64 = 6_000;
 
-/// The moves between two checks of the limits.
+/// Moves between two checks of the budget.
 const MOVES_PER_CHECK: u64 = 1 << 10;
 
-/// Of 10,000, how likely a move is accepted for each unit of cost: exp(-1/4). A temperature of a
-/// quarter of a broken rule measured best, of 0.2 to 0.35 and of schedules that fall.
+/// Acceptance probability per unit of cost, in 1/10,000: exp(-1/4). A constant temperature of a quarter
+/// of a broken rule was the fastest among 0.2 to 0.35 and falling schedules.
 const ACCEPTANCE: u64 = 7_788;
 
-/// Looks for one board that satisfies every rule. It may be one that the model excludes.
+/// Searches for one board that satisfies every rule. The model may exclude that board.
 pub(super) fn find(model: &Model, budget: &Budget) -> Result<Board, StopReason> {
     if model.placements.len() < MIN_PLACEMENTS {
         return Err(StopReason::GaveUp);
@@ -57,12 +57,12 @@ pub(super) fn find(model: &Model, budget: &Budget) -> Result<Board, StopReason> 
     Err(StopReason::GaveUp)
 }
 
-/// A number below `bound`, which is far below `u32::MAX`.
+/// Returns a random number below `bound`, which is far below `u32::MAX`.
 fn below(rng: &mut Pcg32, bound: usize) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }
 
-/// True once in `times` times.
+/// Returns true with probability `1 / times`.
 fn once_in(rng: &mut Pcg32, times: usize) -> bool {
     below(rng, times) == 0
 }
@@ -73,11 +73,11 @@ fn shuffle<T>(items: &mut [T], rng: &mut Pcg32) {
     }
 }
 
-/// A set of small numbers from which one can be drawn.
+/// A set of small numbers with constant-time random draws.
 #[derive(Debug, Clone)]
 struct DrawSet {
     items: Vec<usize>,
-    /// The place of each in the list.
+    /// Position of each number in the list.
     place: Vec<usize>,
 }
 
@@ -107,7 +107,7 @@ impl DrawSet {
     }
 }
 
-/// Some cells with the number that each shows afterwards, and the cells that are paired anew.
+/// A move: the new value number of some cells, and the new pairs of cells.
 #[derive(Debug, Default)]
 struct AnnealingMove {
     shows: [(usize, usize); 4],
@@ -125,27 +125,27 @@ impl AnnealingMove {
     }
 }
 
-/// A board with all of its dominoes, which may break rules.
+/// A complete board that may break rules.
 #[derive(Debug)]
 struct Annealing<'a> {
     index: &'a ModelIndex,
     graph: &'a Graph,
     rng: Pcg32,
-    /// The cell that shares a domino with each cell.
+    /// For each cell, the other cell of its domino.
     mate: Vec<usize>,
-    /// What each cell shows, by number, and the cells that show each number.
+    /// The value number of each cell, and the cells of each value number.
     shows: Vec<usize>,
     showing: Vec<DrawSet>,
     rules: Vec<RuleState>,
-    /// The rules of each cell: its region's and its pin.
+    /// The rules of each cell: that of its region, and its pin.
     rules_of: Vec<Vec<usize>>,
     broken: DrawSet,
-    /// How likely a cost is accepted, of `u32::MAX`.
+    /// Acceptance probability of each cost, in `1 / u32::MAX`.
     acceptance: Vec<u32>,
 }
 
 impl<'a> Annealing<'a> {
-    /// A random tiling with the dominoes in random order; nothing if there is no tiling, or if the
+    /// Creates a random tiling with the dominoes in random order; `None` if there is no tiling or the
     /// board has odd cycles.
     fn new(model: &Model, index: &'a ModelIndex, graph: &'a Graph, mut rng: Pcg32) -> Option<Self> {
         let cells = model.cells.len();
@@ -261,8 +261,8 @@ impl<'a> Annealing<'a> {
         }
     }
 
-    /// A random move. Half of them start at a broken rule, and most of these bring a value there
-    /// that it needs.
+    /// Proposes a random move. Half of the moves start at a broken rule, and most of these bring it closer
+    /// to its target.
     fn propose(&mut self) -> Option<AnnealingMove> {
         let cells = self.mate.len();
         let mut needed = None;
@@ -299,7 +299,7 @@ impl<'a> Annealing<'a> {
         }
     }
 
-    /// The number of a value that would bring a broken rule closer, shown at a cell.
+    /// Returns a value number that would bring a broken rule closer if a cell showed it.
     fn needed(&mut self, rule: usize, cell: usize) -> Option<usize> {
         let state = &self.rules[rule];
         let off = match state.rule {
@@ -326,7 +326,7 @@ impl<'a> Annealing<'a> {
         Some(at_least.min(self.showing.len() - 1))
     }
 
-    /// Two dominoes change places, so that a cell shows what the other one does.
+    /// Swaps two dominoes, so that `cell` shows the value of `other`.
     fn swap(&mut self, cell: usize, other: usize) -> Option<AnnealingMove> {
         let [mate, others_mate] = [cell, other].map(|cell| self.mate[cell]);
         if other == cell || other == mate {
@@ -344,7 +344,7 @@ impl<'a> Annealing<'a> {
         ]))
     }
 
-    /// Two dominoes side by side cover the same four cells the other way.
+    /// Turns two parallel adjacent dominoes by 90 degrees.
     fn turn_two(&mut self, cell: usize) -> Option<AnnealingMove> {
         let at = CellId::at(cell);
         let beside = below(&mut self.rng, self.graph.edges_at(at).len());
@@ -377,7 +377,7 @@ impl<'a> Annealing<'a> {
         })
     }
 
-    /// A cell shows another value.
+    /// Changes the value of a cell.
     fn show(&mut self, cell: usize, number: usize) {
         let before = std::mem::replace(&mut self.shows[cell], number);
         for &rule in &self.rules_of[cell] {
@@ -399,7 +399,7 @@ impl<'a> Annealing<'a> {
         }
     }
 
-    /// The board, if the model has all of its placements.
+    /// Returns the board, if the model has all of its placements.
     fn board(&self) -> Option<Board> {
         let firsts = (0..self.mate.len()).filter(|&cell| cell < self.mate[cell]);
         let placed = firsts.map(|cell| {
@@ -416,9 +416,9 @@ impl<'a> Annealing<'a> {
     }
 }
 
-/// The mate of each cell in a random tiling. Within an `equal` region only a double can lie, and a
-/// set has one of each: edges inside of one are used only where the tiling needs them, and first
-/// where the region has no other.
+/// Returns the mate of each cell in a random tiling. Only a double fits inside an `equal` region, and a
+/// set has one of each value. So edges inside `equal` regions are used only where the tiling needs them,
+/// first in regions that contain no other such edge.
 fn random_tiling(graph: &Graph, equal: &[Option<usize>], rng: &mut Pcg32) -> Option<Vec<usize>> {
     let dark = graph.two_colours()?;
     let neighbours = graph.cells().map(|cell| {

@@ -1,9 +1,9 @@
-//! Counts and lists solutions cell by cell along a frontier (Knuth's SIMPATH), within a budget of
-//! states.
+//! Frontier dynamic programming (Knuth's SIMPATH): counts and lists solutions cell by cell, within a
+//! budget of states.
 //!
-//! [`order`] proposes orders of the cells and [`plan`] makes each step a few bit operations on a
-//! 128-bit state. [`count`] goes layer by layer and merges equal states; [`list`] follows the same
-//! steps depth first and remembers states without a solution. See `docs/internals.md`.
+//! [`order`] proposes orders of the cells, and [`plan`] compiles each step to a few bit operations on a
+//! 128-bit state. [`count`] works breadth first and merges equal states. [`list`] works depth first and
+//! memoises states without a solution. See `docs/internals.md`.
 
 mod order;
 mod plan;
@@ -21,55 +21,57 @@ use crate::puzzle::Board;
 use crate::solver::index::{CandidateId, ModelIndex};
 use plan::{FrontierPlan, FrontierState};
 
-/// The states of the first attempt at a count, in an order made quickly.
+/// Budget of states of the first count, in a quickly computed order.
 const FIRST_MAX_STATES: usize = 4_000;
 
-/// The growth of the budget from round to round.
+/// Growth factor of the budget per round.
 const GROWTH: usize = 5;
 
-/// The orders that the first round tries; every further round tries half as many.
+/// Number of orders in the first round; it halves in each further round.
 const ORDERS: usize = 16;
 
-/// The most states of a count where no limit says less.
+/// Maximum number of states of a count without a smaller limit.
 const MAX_STATES: usize = 12_000_000;
 
 /// Counts with a larger budget run one at a time, so that parallel ones share the memory of one.
 const MAX_PARALLEL_STATES: usize = 1_000_000;
 
-/// What a state costs in bytes: itself, its count, and its place in the table, with some room.
+/// Memory per state in bytes: the state, its count, and its share of the hash table.
 const BYTES_PER_STATE: u64 = 96;
 
-/// The estimate, as a logarithm, beyond which a count is not tried. The richest newspaper puzzle is
-/// at 23, and estimates are rather too high.
+/// Maximum estimated logarithm of the number of states for a count. The maximum of all NYT puzzles is 23,
+/// and estimates tend to be too high.
 const MAX_EFFORT: f64 = 36.0;
 
-/// The most placements for which a count is tried. Only a long and narrow board without rules has
-/// as many and still a narrow frontier.
+/// Maximum number of placements for a count. Beyond it, only long and narrow boards without rules have
+/// a narrow frontier.
 const MAX_COUNTED_PLACEMENTS: usize = 10_000;
 
-/// The dead ends since the last board after which listing gives up.
+/// Dead ends since the last board after which listing gives up.
 const MAX_DEAD_ENDS: usize = 10_000;
 
-/// The most placements for which boards are listed: beyond, SAT is quicker.
+/// Maximum number of placements for listing: beyond it, SAT is faster.
 const MAX_LISTED_PLACEMENTS: usize = 2_000;
 
-/// The most states without a solution that listing remembers, about 30 MB. It then starts over.
+/// Maximum number of memoised states without a solution, about 30 MB. The table is then cleared.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// Why an attempt ended without a result.
+/// Reason why a count has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CountFailure {
-    /// It met more states than its budget, with this many cells to go.
-    TooMany { left: usize },
+    /// There are more states than the budget.
+    TooMany {
+        /// Number of cells that were left.
+        left: usize,
+    },
     /// The budget is exhausted.
     Stopped(StopReason),
 }
 
-/// The number of boards of a model, exactly, with those that it excludes. `u128::MAX` stands for
-/// that many or more.
+/// Counts the boards of a model exactly, including excluded boards. The count saturates at `u128::MAX`.
 ///
-/// Finds an order of the cells by trial (successive halving): those that get furthest with a small
-/// budget of states get a larger one.
+/// Selects an order of the cells by successive halving (Karnin, Koren and Somekh 2013): the orders that
+/// advance furthest with a small budget of states get a larger one.
 pub(super) fn count(model: &Model, budget: &Budget) -> Result<u128, StopReason> {
     if model.placements.len() > MAX_COUNTED_PLACEMENTS {
         return Err(StopReason::GaveUp);
@@ -129,8 +131,8 @@ fn wait_for_memory(budget: &Budget) -> Result<MutexGuard<'static, ()>, StopReaso
     }
 }
 
-/// Counts the paths from the first state to the last, through at most `max_states` states. Counts
-/// saturate.
+/// Counts the paths from the first state to the last, through at most `max_states` states. The count
+/// saturates.
 fn count_paths(
     plan: &FrontierPlan,
     max_states: usize,
@@ -166,8 +168,8 @@ fn count_paths(
     Ok(states.first().map_or(0, |&(_, paths)| paths))
 }
 
-/// Calls `take` with each board of a model, and with those that it excludes. Gives up only while it
-/// has found at most `most_before` boards, so that another method can go on from there.
+/// Calls `take` with each board of a model, including excluded boards. Gives up only while it has found
+/// at most `most_before` boards, so that another method can continue.
 pub(super) fn list(
     model: &Model,
     most_before: usize,
@@ -191,18 +193,18 @@ pub(super) fn list(
     })
 }
 
-/// A state on the current path, with its successors in a list that all share.
+/// A state on the current path. The successors of all states share one list.
 #[derive(Debug)]
 struct PathFrame {
     state: FrontierState,
     first: usize,
     next: usize,
-    /// How many boards had been found when the state was entered.
+    /// Number of boards found before the state was entered.
     found: usize,
 }
 
-/// Goes depth first and calls `take` with the candidates of each path. It enters no state twice
-/// from which no path was found, as long as it remembers it.
+/// Calls `take` with the candidates of each path, depth first. Skips states that are memoised as dead
+/// ends.
 fn walk(
     plan: &FrontierPlan,
     most_before: usize,
@@ -246,7 +248,7 @@ fn walk(
         let Some(frame) = frames.last_mut() else {
             return Ok(());
         };
-        // The candidate of the branch that was tried before this one.
+        // The candidate of the previous branch.
         if frame.next > frame.first && branches[frame.next - 1].1.is_some() {
             let _ = path.pop();
         }
@@ -288,7 +290,7 @@ mod tests {
         FrontierPlan::new(&index, &order).expect("few cells")
     }
 
-    /// A square with two dominoes: two tilings, two ways to deal, each domino either way round.
+    /// A square with two dominoes: two tilings, two assignments of dominoes, two orientations of each.
     fn square() -> FrontierPlan {
         let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
         plan(&corners, vec![Domino::new(0, 1), Domino::new(2, 3)])
@@ -317,7 +319,7 @@ mod tests {
         drop(held);
     }
 
-    /// Listing keeps the same boards however few dead states it remembers.
+    /// Listing finds the same boards with any size of the memo table.
     #[test]
     fn listing_needs_no_memory_of_dead_states() {
         let cells: Vec<(u32, u32)> = (0..3)

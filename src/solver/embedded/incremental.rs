@@ -1,11 +1,11 @@
 //! Incremental SAT under assumptions: many queries about one puzzle, each with its own premises.
 //!
-//! The puzzle is encoded once, with a switch for each region's rule. A query is a call of the same SAT
-//! solver under assumptions, which keeps its learnt clauses. The reply is a board, checked against the
+//! The puzzle is encoded once, with a selector literal for each region's rule. A query calls the same SAT
+//! solver under assumptions, so learnt clauses are kept. The reply is a board, checked against the
 //! premises, or an unsatisfiable core of the premises.
 //!
-//! Large sums are hard for clauses and easy for frontier search, so a query that takes the SAT solver
-//! more than [`MAX_DECISIONS`] goes to the frontier, and back to SAT if the frontier gives up.
+//! Large sums are hard for clauses and easy for frontier search. So a query of more than
+//! [`MAX_DECISIONS`] decisions moves to frontier search, and back to SAT if that gives up.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -31,21 +31,21 @@ use std::collections::BTreeSet;
 pub enum QueryReply {
     /// A board of which all premises are true.
     Board(Board),
-    /// There is none: already these premises exclude each other. They need not be the fewest.
+    /// There is none: these premises are an unsatisfiable core, not necessarily minimal.
     Conflict(Vec<Fact>),
 }
 
-/// Why a query has no reply.
+/// Reason why a query has no reply.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// A fault of the program itself.
+    /// A bug in pipsc.
     #[error(transparent)]
     Embedded(EmbeddedError),
     /// The limits ended the search.
     #[error("no answer within the limits")]
     Stopped(StopReason),
-    /// The puzzle is too large to be tried.
+    /// The puzzle is too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
@@ -74,27 +74,27 @@ impl From<LowerError> for QueryError {
     }
 }
 
-/// How many decisions the SAT solver may take before frontier search is tried.
+/// Decisions of the SAT solver before frontier search runs.
 const MAX_DECISIONS: u32 = 5_000;
 
-/// How a premise reads in the formula.
+/// The literal of a premise.
 enum PremiseLit {
     Always,
     Never,
     If(Lit),
 }
 
-/// Answers questions about one puzzle. Its pins are no premises unless they are named.
+/// Incremental solver of queries about one puzzle. Pins hold only if a premise states them.
 pub struct IncrementalSolver {
     /// The puzzle without any rule, for the checker.
     bare: Puzzle,
     puzzle: Puzzle,
     budget: Budget,
-    /// By region: its rule cannot be kept with the dominoes there are, wherever they lie.
+    /// For each region, whether no arrangement of the dominoes can satisfy its rule.
     infeasible: Vec<bool>,
     can_cover: OnceCell<bool>,
-    /// Made when the first query needs it; nothing inside if the dominoes cannot cover the board,
-    /// whatever the rules.
+    /// Created by the first query that needs it. The inner value is `None` if dominoes cannot cover the
+    /// board.
     formula: Option<Option<Box<EncodedPuzzle>>>,
     asked: u64,
 }
@@ -116,12 +116,12 @@ impl std::fmt::Debug for IncrementalSolver {
 }
 
 impl IncrementalSolver {
-    /// Prepares to answer questions, all of them together within the limits.
+    /// Creates a solver. The limits hold for all queries together.
     pub fn new(puzzle: &Puzzle, limits: &Limits) -> IncrementalSolver {
         IncrementalSolver::until(puzzle, Budget::new(limits))
     }
 
-    /// Prepares to answer questions until the budget is exhausted.
+    /// Creates a solver whose queries share a budget.
     pub fn until(puzzle: &Puzzle, budget: Budget) -> IncrementalSolver {
         let puzzle = puzzle.unpinned();
         IncrementalSolver {
@@ -135,10 +135,10 @@ impl IncrementalSolver {
         }
     }
 
-    /// The formula, if dominoes can cover the board.
+    /// Returns the formula, if dominoes can cover the board.
     fn formula(&mut self) -> Result<Option<&mut EncodedPuzzle>, QueryError> {
         if self.formula.is_none() {
-            // Only what follows from board and dominoes alone may be pruned.
+            // Pruning must not depend on the rules, which are switchable.
             let lowered = match lower_until(&self.bare, &STEPS, &self.budget) {
                 Ok(lowered) => Some(lowered).filter(|lowered| lowered.contradiction.is_none()),
                 Err(LowerError::TooLarge(size)) if size.contradiction.is_some() => None,
@@ -157,7 +157,7 @@ impl IncrementalSolver {
         Ok(self.formula.as_mut().and_then(Option::as_deref_mut))
     }
 
-    /// A rule among some premises that cannot be kept with the dominoes there are, wherever they lie.
+    /// Returns a rule among the premises that no arrangement of the dominoes can satisfy.
     pub fn infeasible(&self, premises: &[Fact]) -> Option<Fact> {
         let infeasible = |premise: &Fact| {
             let region = premise.region();
@@ -172,22 +172,22 @@ impl IncrementalSolver {
         *self.can_cover.get_or_init(has_tiling)
     }
 
-    /// The budget over all questions.
+    /// Returns the budget of all queries.
     pub(crate) fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// The puzzle of the queries.
+    /// Returns the puzzle of the queries.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// How many queries have been made.
+    /// Number of queries so far.
     pub fn asked(&self) -> u64 {
         self.asked
     }
 
-    /// A board of which all premises are true, or premises that exclude each other.
+    /// Finds a board on which all premises are true, or premises that exclude each other.
     ///
     /// # Errors
     /// If the limits are reached, or the puzzle is too large.
@@ -195,7 +195,7 @@ impl IncrementalSolver {
         self.ask_other(premises, &[])
     }
 
-    /// The same for boards other than these.
+    /// Like [`IncrementalSolver::ask`], for boards other than `others`.
     ///
     /// # Errors
     /// As for [`IncrementalSolver::ask`].
@@ -306,8 +306,8 @@ impl EncodedPuzzle {
         }
     }
 
-    /// The model with the premises built in, and everything pruned that they exclude; nothing if
-    /// that leaves nothing.
+    /// Returns the model with the premises built in and pruned by them; `None` if pruning finds a
+    /// contradiction.
     fn with(&self, premises: &[Fact], budget: &Budget) -> Result<Option<Model>, StopReason> {
         let model = &self.model;
         let ruled = |constraint: &Constraint| match constraint.origin {
@@ -339,7 +339,7 @@ impl EncodedPuzzle {
         let mut restricted = model.clone();
         restricted.constraints.retain(ruled);
         restricted.placements.retain(allowed);
-        // A second rule for cells that have one is a help for pruning, and for pruning alone.
+        // The remainder is a second rule for some cells, which only pruning supports.
         let given = restricted.constraints.len();
         restricted.constraints.extend(remainder(&restricted));
         let Ok(mut pruned) = prune(&restricted, budget)? else {
@@ -373,7 +373,7 @@ impl EncodedPuzzle {
         }
     }
 
-    /// A literal under which the board is none of these.
+    /// Returns a literal that implies that the board is none of `boards`.
     fn other_than(&mut self, boards: &[Board]) -> Lit {
         let switch = self.engine.new_lit();
         for board in boards {
@@ -383,7 +383,7 @@ impl EncodedPuzzle {
     }
 }
 
-/// All halves are used, so what the regions with given sums leave is the sum of the other cells.
+/// Returns the implied sum of the cells outside of `sum =` regions: all halves are used.
 fn remainder(model: &Model) -> Option<Constraint> {
     let mut left: i64 = model
         .kinds

@@ -1,6 +1,6 @@
-//! SAT in process: the compact CNF encoding in the incremental solver batsat.
+//! In-process SAT: the compact CNF encoding in the incremental solver batsat.
 //!
-//! A board is blocked by one clause over its placements, so none comes twice.
+//! A blocking clause over the placements of each found board prevents repetitions.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -13,16 +13,16 @@ use crate::lower::{SizeMeasure, TooLarge};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::Board;
 
-/// The largest formula, in clauses of about fifty bytes each.
+/// Maximum number of clauses of a formula, of about fifty bytes each.
 const MAX_CLAUSES: u64 = 60_000_000;
 
-/// The clauses between two checks of the limits.
+/// Clauses between two checks of the budget.
 const CLAUSES_PER_CHECK: u32 = 1 << 10;
 
-/// Freeing a solver takes noticeable time from this many clauses on.
+/// From this many clauses on, freeing a solver takes noticeable time.
 const SLOW_TO_FREE: u32 = 100_000;
 
-/// Calls `take` with each board of a model other than those `known` already and the excluded ones.
+/// Calls `take` with each board of a model that is neither `known` nor excluded.
 pub(super) fn list(
     model: &Model,
     known: &[Board],
@@ -55,14 +55,14 @@ pub(super) fn list(
 /// [`SatSolver::solve`] returns the reason instead of a verdict.
 pub(super) struct SatSolver {
     solver: Solver<BudgetCallbacks>,
-    /// Kept to spare an allocation per clause.
+    /// Buffer that saves an allocation per clause.
     clause: Vec<batsat::Lit>,
     added: u32,
     stopped: Cell<Option<StopReason>>,
 }
 
 impl SatSolver {
-    /// A solver without clauses, for a model that is not too large for it.
+    /// Creates a solver without clauses. Fails if the model is too large.
     pub(super) fn new(model: &Model, budget: &Budget) -> Result<SatSolver, TooLarge> {
         let clauses = compact::clauses(model);
         TooLarge::refuse(model, SizeMeasure::Clauses, clauses, MAX_CLAUSES)?;
@@ -74,8 +74,7 @@ impl SatSolver {
         })
     }
 
-    /// Solves under assumptions: whether they are satisfiable, or nothing after more than
-    /// `max_decisions`.
+    /// Returns whether the assumptions are satisfiable; `None` after more than `max_decisions`.
     ///
     /// # Errors
     /// If the budget is exhausted, now or while clauses were added.
@@ -95,7 +94,7 @@ impl SatSolver {
         Ok(Some(verdict == lbool::TRUE))
     }
 
-    /// Fails if the budget is exhausted, from then on.
+    /// Fails if the budget is exhausted; the failure is permanent.
     fn check(&self) -> Result<(), StopReason> {
         if self.stopped.get().is_none() {
             self.stopped.set(self.solver.cb().budget.stopped());
@@ -103,13 +102,13 @@ impl SatSolver {
         self.stopped.get().map_or(Ok(()), Err)
     }
 
-    /// Tells whether an assumption of the last call is in the core of its contradiction.
+    /// Whether an assumption of the last call is in the unsatisfiable core.
     pub(super) fn is_in_core(&self, lit: Lit) -> bool {
         let mut core = self.solver.unsat_core().iter();
         core.any(|one| one.var() == literal(lit).var())
     }
 
-    /// The board of the last answer.
+    /// Returns the board of the last answer.
     pub(super) fn board(&self, model: &Model) -> Board {
         let is_laid = |id: &PlacementId| {
             self.solver.value_lit(literal(cnf::placement_lit(*id))) == lbool::TRUE
@@ -117,7 +116,7 @@ impl SatSolver {
         model.board(model.placement_ids().filter(is_laid))
     }
 
-    /// Excludes a board, unless one of these literals is true.
+    /// Adds a blocking clause for a board, disabled by any literal of `unless`.
     pub(super) fn block(&mut self, model: &Model, board: &Board, unless: &[Lit]) {
         let mut clause = unless.to_vec();
         for &placed in board.placements() {
@@ -132,7 +131,7 @@ impl SatSolver {
 }
 
 impl Drop for SatSolver {
-    /// Frees a large solver in another thread, so that a limit is not overrun by it.
+    /// Frees a large solver in another thread, so that it does not delay the return after a limit.
     fn drop(&mut self) {
         if self.added >= SLOW_TO_FREE {
             let none = Solver::new(
@@ -140,7 +139,7 @@ impl Drop for SatSolver {
                 BudgetCallbacks::new(Budget::default()),
             );
             let solver = std::mem::replace(&mut self.solver, none);
-            // Without threads it is freed here and now.
+            // Without threads, the solver is freed here.
             let _ = std::thread::Builder::new().spawn(move || drop(solver));
         }
     }
@@ -163,7 +162,7 @@ impl CnfSink for SatSolver {
         }
         self.clause.clear();
         self.clause.extend(literals.iter().map(|&lit| literal(lit)));
-        // Returns whether the formula is still open; solving returns it again.
+        // The result is whether the formula is still open, which `solve` repeats.
         let _ = self.solver.add_clause_reuse(&mut self.clause);
     }
 
@@ -219,7 +218,7 @@ mod tests {
     use crate::lower::tests::full_set;
     use crate::lower::{STEPS, lower};
 
-    /// A formula that lacks clauses has no verdict, wherever its encoding was stopped.
+    /// An incomplete formula has no verdict, wherever its encoding was stopped.
     #[test]
     fn an_incomplete_formula_has_no_verdict() {
         let model = lower(&full_set(6, 3), &STEPS).expect("not too large").model;

@@ -1,4 +1,4 @@
-//! One run of a solver: its command line, its reply, its verdict, its proof.
+//! One run of an external solver: command line, reply, verdict, proof.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -19,13 +19,13 @@ use crate::solver::process::{self, OutputStream, ProcessCommand, ProcessLimits, 
 use crate::solver::registry::{InstalledSolver, OPTIONS, RESULT, StatisticsReader};
 use crate::solver::task::{Outcome, ProofState, RunStats, Task};
 
-/// More than this without an answer is a flood. The largest models have replies of a few MB.
-const FLOOD: usize = reading::MAX_BYTES as usize;
+/// Maximum bytes of a reply between two answers. The largest models have replies of a few MB.
+const MAX_UNANSWERED: usize = reading::MAX_BYTES as usize;
 
-/// How much of a reply is kept for messages.
-const HEAD: usize = 4 << 10;
+/// Bytes of a reply that are kept for messages.
+const KEPT_REPLY: usize = 4 << 10;
 
-/// The question of a run.
+/// The query of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RunQuestion {
     /// One solution.
@@ -38,17 +38,17 @@ pub(super) enum RunQuestion {
     Core,
 }
 
-/// A solver with its task, its question and its files. It can be run several times.
+/// A solver with its task, its query and its files. It can run several times.
 pub(super) struct SolverRun<'a> {
     pub(super) solver: &'a InstalledSolver,
     pub(super) task: &'a Task<'a>,
-    /// The limits of the task, with the caller's cancellation.
+    /// Budget of the task, with the caller's cancellation.
     pub(super) budget: &'a Budget,
     pub(super) question: RunQuestion,
     pub(super) work: WorkDir,
 }
 
-/// The verdict, or why the run was stopped before there was one.
+/// The verdict, or the reason why the run was stopped before it.
 pub(super) type RunVerdict = Result<ReplyStatus, StopReason>;
 
 impl SolverRun<'_> {
@@ -60,8 +60,8 @@ impl SolverRun<'_> {
         self.blame(SolverFault::Inconsistent(problem.into()))
     }
 
-    /// The outcome of a solver that does not know. If it was passed the time limit, it ends a little
-    /// before it.
+    /// Returns the outcome of the verdict "unknown". A solver with its own time limit ends shortly before
+    /// that of the task.
     pub(super) fn unknown(&self, count: u128) -> Outcome {
         let nearly = Instant::now() + Duration::from_millis(200);
         let is_late = self.budget.deadline.is_some_and(|end| nearly >= end);
@@ -83,8 +83,8 @@ impl SolverRun<'_> {
         Ok((verdict, first))
     }
 
-    /// Runs the solver on a model and passes its answers on. What the run took is added to `stats` even
-    /// if the reply is wrong.
+    /// Runs the solver on a model and calls `on_answer` with its answers. Adds the resources of the run to
+    /// `stats` even if the reply is wrong.
     pub(super) fn run(
         &self,
         model: &Path,
@@ -154,7 +154,7 @@ impl SolverRun<'_> {
         let status = match (reply.fault, run.stop) {
             (Some(fault @ SolverFault::Flood { .. }), _) => Err(fault),
             (_, Some(ProcessStop::Flood(stream))) => Err(SolverFault::Flood { stream }),
-            // What a driver prints about a solver that was stopped is no fault.
+            // The messages of a driver about a stopped solver are not a fault.
             (_, Some(ProcessStop::Limit(stop))) => return Ok(Err(stop)),
             (Some(fault), _) => Err(fault),
             (None, Some(ProcessStop::Enough)) => return Ok(Err(StopReason::Enough)),
@@ -214,7 +214,7 @@ impl SolverRun<'_> {
         reader.ok_or_else(|| unsupported(self.solver, problem))
     }
 
-    /// The limits of this run, after runs that took some processor time.
+    /// Returns the limits of this run, after runs with this processor time.
     fn limits(&self, spent: Duration) -> ProcessLimits {
         let limits = &self.task.limits;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
@@ -222,7 +222,7 @@ impl SolverRun<'_> {
         ProcessLimits {
             cpu: match self.task.options.cpu {
                 Some(cpu) => Some(cpu.saturating_sub(spent).max(Duration::from_millis(1))),
-                // A backstop for processes that escape; the wall clock comes first.
+                // Backstop for processes that leave the tree; the wall-clock limit is reached first.
                 None => limits.time.map(|time| {
                     let all = time.saturating_mul(threads);
                     all.saturating_add(Duration::from_secs(5))
@@ -233,8 +233,8 @@ impl SolverRun<'_> {
         }
     }
 
-    /// The command line for reports, the same every time: with file names in place of temporary paths,
-    /// and the whole time limit in place of what is left of it.
+    /// Returns the reproducible command line for reports: with file names instead of temporary paths, and
+    /// the whole time limit instead of the remaining time.
     pub(super) fn shown_command(&self) -> Result<String, SolverError> {
         let (model, result) = (self.work.model(), Path::new("result"));
         let arguments = self.arguments(model, result, self.task.limits.time, |path| {
@@ -248,7 +248,7 @@ impl SolverRun<'_> {
         shell::command_line(program.chain(arguments.iter().map(OsString::as_os_str)))
     }
 
-    /// The arguments of the program, with files by their paths or by their names.
+    /// Returns the arguments of the program, with paths or names of files.
     fn arguments(
         &self,
         model: &Path,
@@ -261,7 +261,7 @@ impl SolverRun<'_> {
         let (seed, threads) = (asked.seed, asked.threads);
         let launcher = command.place_launcher(&self.solver.entry.file, self.work.folder());
         let launcher = launcher.map_err(|problem| unsupported(self.solver, problem))?;
-        // At least a moment: a limit of 0 means "none" to many solvers.
+        // Many solvers take 0 as "no limit".
         let time = time.map(|time| time.max(Duration::from_millis(1)));
         let path = |path: &Path| show(path).to_owned();
         let values = |placeholder: &str| match placeholder {
@@ -289,15 +289,15 @@ impl SolverRun<'_> {
         let mut options: Vec<OsString> = chosen.flat_map(|(_, one)| one.fill(&values)).collect();
         options.extend_from_slice(&asked.arguments);
         let mut arguments: Vec<OsString> = command.arguments.fill(&values).collect();
-        // Without a place of their own they come last.
+        // Without a placeholder, options come last.
         let place = command.arguments.iter().position(|one| one == OPTIONS);
         let place = place.map_or(arguments.len()..arguments.len(), |at| at..at + 1);
         drop(arguments.splice(place, options));
         Ok(arguments)
     }
 
-    /// Copies the proof of the last run to where the task wants it, and has it checked within the limits
-    /// of the task.
+    /// Copies the proof of the last run to the file of the task, and checks it within the limits of the
+    /// task.
     pub(super) fn deliver_proof(&self) -> Result<Option<ProofState>, SolverError> {
         let Some(wanted) = &self.task.options.proof else {
             return Ok(None);
@@ -334,13 +334,13 @@ struct ReplyCollector<'a> {
     kept: Option<BufWriter<File>>,
     head: Vec<u8>,
     since_answer: usize,
-    /// Why reading stopped.
+    /// The fault that stopped reading.
     fault: Option<SolverFault>,
     statistics: StatisticsReader<'a>,
 }
 
 impl ReplyCollector<'_> {
-    /// Takes a line of the reply.
+    /// Reads a line of the reply.
     fn line(&mut self, line: &[u8]) -> ControlFlow<()> {
         self.note(line)?;
         match self.reader.line(&String::from_utf8_lossy(line)) {
@@ -358,26 +358,27 @@ impl ReplyCollector<'_> {
         ControlFlow::Break(())
     }
 
-    /// Takes a line that can hold statistics, and is part of the reply unless that is in a file.
+    /// Reads a line of standard output: statistics, and the reply unless that is in a file.
     fn note(&mut self, line: &[u8]) -> ControlFlow<()> {
-        if self.head.len() < HEAD {
-            self.head.extend_from_slice(&line[..line.len().min(HEAD)]);
+        if self.head.len() < KEPT_REPLY {
+            self.head
+                .extend_from_slice(&line[..line.len().min(KEPT_REPLY)]);
             self.head.push(b'\n');
         }
         if let Some(kept) = &mut self.kept {
-            // A full disk spoils the copy, not the answer.
+            // A full disk invalidates only the kept copy.
             let _ = kept.write_all(line).and_then(|()| kept.write_all(b"\n"));
         }
         self.statistics.line(&String::from_utf8_lossy(line));
         self.since_answer += line.len() + 1;
-        if self.since_answer > FLOOD {
+        if self.since_answer > MAX_UNANSWERED {
             let stream = OutputStream::Out;
             return self.stop(SolverFault::Flood { stream });
         }
         ControlFlow::Continue(())
     }
 
-    /// Takes the reply that the solver wrote to a file. A missing file is an empty reply.
+    /// Reads the reply file of the solver. A missing file is an empty reply.
     fn file(&mut self, path: &Path) -> ControlFlow<()> {
         let text = match reading::kept_file(path) {
             Ok(text) => text,
@@ -392,7 +393,7 @@ impl ReplyCollector<'_> {
         lines.try_for_each(|line| self.line(line))
     }
 
-    /// Takes the answers that only the end of the reply completes.
+    /// Reads the answers that are completed by the end of the reply.
     fn end(&mut self) -> ControlFlow<()> {
         match self.reader.rest() {
             Ok(answers) => answers

@@ -21,7 +21,7 @@ pub(super) struct WorkDir {
 }
 
 impl WorkDir {
-    /// The folder that the task keeps, or a temporary one.
+    /// Creates the kept folder of the task, or a temporary one.
     pub(super) fn of(solver: &InstalledSolver, task: &Task<'_>) -> Result<Self, SolverError> {
         let folder = match &task.options.keep {
             None => return WorkDir::temporary(),
@@ -45,7 +45,7 @@ impl WorkDir {
         })
     }
 
-    /// A temporary folder for a model that is in a file elsewhere.
+    /// Creates a temporary folder for an existing model file.
     pub(super) fn on(model: &Path) -> Result<Self, SolverError> {
         let mut work = WorkDir::temporary()?;
         let path = model.canonicalize();
@@ -64,7 +64,7 @@ impl WorkDir {
         write(&path, content)
     }
 
-    /// Writes the model, and beside it, where it is kept, the name map.
+    /// Writes the model, and also the name map if the folder is kept.
     pub(super) fn emit(&mut self, emission: &Emission<'_>) -> Result<(), SolverError> {
         for (index, name) in emission.file_names("model").iter().enumerate() {
             self.add_model(name, |out| emission.write(index, out))?;
@@ -85,17 +85,17 @@ impl WorkDir {
         &self.folder
     }
 
-    /// The model's own file.
+    /// Path of the model.
     pub(super) fn model(&self) -> &Path {
         &self.files[0]
     }
 
-    /// Its data, where that has a file of its own.
+    /// Path of the data file, if there is one.
     pub(super) fn data(&self) -> Option<&Path> {
         self.files.get(1).map(PathBuf::as_path)
     }
 
-    /// A file of one run of the solver; the first has no number.
+    /// Returns the path of a file of one run; the first run has no number.
     pub(super) fn path(&self, run: u64, name: &str) -> PathBuf {
         match run {
             1 => self.folder.join(name),
@@ -103,13 +103,13 @@ impl WorkDir {
         }
     }
 
-    /// The proof that the solver writes.
+    /// Path of the solver's proof.
     pub(super) fn proof(&self) -> PathBuf {
         self.folder.join("proof.drat")
     }
 
-    /// The model of the next run: that of the last one with one more answer excluded. The last one is
-    /// removed unless it is kept, because each is a copy of the whole.
+    /// Writes the model of the next run: the last model with one more blocking clause. Removes the last
+    /// model unless the folder is kept, because each model is a full copy.
     pub(super) fn exclude(
         &self,
         last: &Path,
@@ -129,13 +129,13 @@ impl WorkDir {
         Ok(path)
     }
 
-    /// The SHA-256 of the model.
+    /// Returns the SHA-256 of the model.
     pub(super) fn sha256(&self) -> Result<String, SolverError> {
         let hash = sha256_of_files(self.files.iter().map(PathBuf::as_path));
         hash.map_err(|problem| failed(self.model(), problem))
     }
 
-    /// How large the model is, in bytes.
+    /// Returns the size of the model in bytes.
     pub(super) fn size(&self) -> u64 {
         let sizes = self.files.iter().map(fs::metadata);
         sizes.flatten().map(|file| file.len()).sum()

@@ -1,4 +1,4 @@
-//! The two output streams of a running program, each read by a thread, with a size limit.
+//! The two output streams of a running program, each read by its own thread, with a size limit.
 
 use std::io::{self, Read};
 use std::process::Child;
@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::OutputStream;
 
-/// A longer line is no reply: the longest one for the largest puzzles is about a tenth of this.
+/// Maximum length of a line: ten times that of the longest reply to the largest puzzles.
 const MAX_LINE: usize = 64 << 20;
 
-/// How much of standard error is kept for messages.
+/// Bytes of standard error that are kept for messages.
 const STDERR_HEAD: usize = 64 << 10;
 
-/// More than this on standard error is a flood.
+/// Maximum bytes of standard error.
 const MAX_STDERR: u64 = 64 << 20;
 
-/// How many unread chunks are held; then the program blocks.
+/// Maximum number of unread chunks; beyond it the program blocks.
 const QUEUE: usize = 16;
 
 /// A piece of output.
@@ -49,7 +49,7 @@ impl OutputStreams {
         Ok(OutputStreams { chunks, errors })
     }
 
-    /// The beginning of standard error, as far as it was read.
+    /// Returns the beginning of standard error, as far as it was read.
     pub(super) fn errors(self) -> Vec<u8> {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut errors)
@@ -67,7 +67,7 @@ fn read_lines(stdout: impl Read, chunks: &SyncSender<OutputChunk>) {
             pending.extend_from_slice(block);
         }
         if pending.len() > MAX_LINE {
-            // The receiver stops the program; until then its output is discarded.
+            // The receiver stops the program. Until then its output is discarded.
             pending.clear();
             chunks.send(OutputChunk::Flood(OutputStream::Out))?;
         }
@@ -94,7 +94,7 @@ fn read_errors(stderr: impl Read, head: &Mutex<Vec<u8>>, chunks: &SyncSender<Out
     });
 }
 
-/// Calls `on_block` with all that a stream has, until its end or until nothing receives it.
+/// Calls `on_block` with each block of a stream, until its end or until the receiver is gone.
 fn read_blocks(
     mut stream: impl Read,
     mut on_block: impl FnMut(&[u8]) -> Result<(), SendError<OutputChunk>>,

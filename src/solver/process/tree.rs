@@ -1,4 +1,4 @@
-//! The process tree of a solver: its members, their resources, signals to all of them.
+//! The process tree of a solver: members, resources, signals.
 //!
 //! Linux lists the children of a process under `/proc`. Elsewhere only the process group is known,
 //! and neither memory nor processor time is measured.
@@ -13,18 +13,18 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 /// Rust supports.
 const CLOCK_TICK: Duration = Duration::from_millis(10);
 
-/// A program and everything that it started.
+/// A program and its descendants.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ProcessTree {
-    /// The program, which leads its process group and is not reaped as long as this is used: its
-    /// number cannot belong to another process.
+    /// The program, which leads its process group. It is not reaped while this is used, so its process ID
+    /// is not reused.
     pub(super) root: Pid,
 }
 
 impl ProcessTree {
     /// Sends a signal to all members: to the group at once, then to those that left it.
     pub(super) fn signal(self, signal: Signal) {
-        // Listed first: what loses its parent by the signal cannot be found afterwards.
+        // Listed first: orphans of the signal cannot be found afterwards.
         let members = self.members();
         let _ = kill_process_group(self.root, signal);
         for pid in members {
@@ -32,17 +32,17 @@ impl ProcessTree {
         }
     }
 
-    /// The resident memory of all members in bytes; shared pages count for each.
+    /// Returns the resident memory of all members in bytes; shared pages count for each.
     pub(super) fn memory(self) -> u64 {
         self.members().into_iter().map(resident_memory).sum()
     }
 
-    /// The processor time of all members, and of their children that have ended.
+    /// Returns the processor time of all members and of their ended children.
     pub(super) fn cpu(self) -> Duration {
         self.members().into_iter().map(cpu_time).sum()
     }
 
-    /// The root and its descendants.
+    /// Returns the root and its descendants.
     fn members(self) -> Vec<Pid> {
         let mut members = vec![self.root];
         let mut next = 0;
@@ -54,7 +54,7 @@ impl ProcessTree {
     }
 }
 
-/// The children of all threads of a process, given by its number or `self`.
+/// Returns the children of all threads of a process, given by its ID or `self`.
 pub(super) fn children(process: &str) -> Vec<Pid> {
     let threads = fs::read_dir(format!("/proc/{process}/task"));
     let lists = threads.into_iter().flatten().flatten();
@@ -66,10 +66,10 @@ pub(super) fn children(process: &str) -> Vec<Pid> {
     lists.flat_map(parse).collect()
 }
 
-/// The processor time of a process and of its children that it has waited for; zero if it is gone.
+/// Returns the processor time of a process and of its reaped children; zero if it is gone.
 fn cpu_time(pid: Pid) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The program's name stands in parentheses and may itself contain some.
+    // The program's name is in parentheses and can contain parentheses itself.
     let fields = stat.rsplit(") ").next().unwrap_or_default();
     // utime, stime, cutime and cstime are fields 14 to 17; the state is field 3.
     let ticks = fields.split(' ').skip(11).take(4);
@@ -77,7 +77,7 @@ fn cpu_time(pid: Pid) -> Duration {
     CLOCK_TICK * ticks
 }
 
-/// The resident memory of a process in bytes; zero if it is gone.
+/// Returns the resident memory of a process in bytes; zero if it is gone.
 fn resident_memory(pid: Pid) -> u64 {
     memory_of(&pid.to_string(), "VmRSS:").unwrap_or(0)
 }

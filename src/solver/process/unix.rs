@@ -1,4 +1,4 @@
-//! Starting, limiting and ending a program on Unix.
+//! Starts, limits and ends a program on Unix.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -24,23 +24,23 @@ use super::{
 };
 use crate::limits::{StopReason, memory_of};
 
-/// From SIGTERM to SIGKILL: enough for a driver such as `minizinc` to stop what it started.
+/// Time from SIGTERM to SIGKILL: enough for a driver such as `minizinc` to stop its solver.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often the limits are checked while nothing is printed.
+/// Interval of limit checks while there is no output.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How often `/proc` is read: reading it takes longer than reading a clock.
+/// Interval of reading `/proc`, which takes longer than reading a clock.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long more output of a program that has ended is waited for. A process that left the tree can
-/// hold its pipes open.
+/// Maximum wait for more output of an ended program: a process that left the tree can hold its pipes
+/// open.
 const LAST_OUTPUT: Duration = Duration::from_secs(5);
 
-/// How long the signal of a batch system to this process may come after its signal to the solver.
+/// Maximum delay between a batch system's signals to the solver and to this process.
 const SIGNAL_DELAY: Duration = Duration::from_millis(200);
 
-/// The programs that run now. Each leads its process group and is not reaped while it is listed.
+/// The running programs. Each leads its process group and is not reaped while it is listed.
 static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 /// Whether this process adopts orphans.
@@ -50,10 +50,10 @@ fn running() -> MutexGuard<'static, Vec<Pid>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes this process the parent of everything that solvers leave behind, so that it can be ended even
-/// if it has left the solver's process group. Works on Linux.
+/// Makes this process the parent of orphans of solvers, so that they can be killed even if they have left
+/// the solver's process group. Linux only.
 ///
-/// For programs that start processes through this library alone: at the end of each run, every other
+/// Only for programs that start all processes through this library: at the end of each run, every other
 /// child process is killed.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
@@ -63,9 +63,9 @@ pub fn adopt_orphans() {
     }
 }
 
-/// Kills all solvers that run now, for a program that is about to exit without waiting for them.
+/// Kills all running solvers, for a program that exits without waiting for them.
 pub fn kill_all() {
-    // The lock is held while a process starts, which can take long: then it is not waited for.
+    // The lock is held while a process starts, which can take long.
     if let Ok(running) = RUNNING.try_lock() {
         for &root in running.iter() {
             ProcessTree { root }.signal(Signal::KILL);
@@ -73,7 +73,7 @@ pub fn kill_all() {
     }
 }
 
-/// The processor time of this thread, and the peak memory of this process.
+/// Returns the processor time of this thread and the peak memory of this process.
 pub(crate) fn usage_of_this_thread() -> ResourceUsage {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     ResourceUsage {
@@ -82,8 +82,8 @@ pub(crate) fn usage_of_this_thread() -> ResourceUsage {
     }
 }
 
-/// Runs a program to its end and passes on its standard output line by line, without line ends. When
-/// this returns, its process tree has ended.
+/// Runs a program to its end and calls `on_line` with each line of its standard output, without line
+/// ends. On return, its process tree has ended.
 pub(crate) fn run(
     command: &ProcessCommand,
     limits: &ProcessLimits,
@@ -97,8 +97,8 @@ pub(crate) fn run(
     let mut stop = None;
     let mut exited = None;
     loop {
-        // Output is read until the program has ended, even if it is not needed any more: a program that
-        // blocks on a full pipe does not handle SIGTERM.
+        // Output is read until the program has ended, even if it is not needed: a program that blocks on a
+        // full pipe does not handle SIGTERM.
         let wait = if exited.is_some() { LAST_OUTPUT } else { TICK };
         match streams.chunks.recv_timeout(wait) {
             Ok(OutputChunk::Lines(lines)) if stop.is_none() => {
@@ -111,7 +111,7 @@ pub(crate) fn run(
             Ok(OutputChunk::Flood(stream)) => stop = stop.or(Some(ProcessStop::Flood(stream))),
             Err(_) if exited.is_some() => break,
             Err(RecvTimeoutError::Timeout) => {}
-            // Both streams are closed, and the program lives on or is about to end.
+            // Both streams are closed, and the program has not ended yet.
             Err(RecvTimeoutError::Disconnected) => thread::sleep(TICK / 10),
         }
         if exited.is_none() && process.has_exited() {
@@ -139,7 +139,7 @@ pub(crate) fn run(
     })
 }
 
-/// Whether a program that ended by a signal was stopped from outside.
+/// Returns why a program that ended by a signal was stopped.
 fn reason_of(ending: ProcessExit, limits: &ProcessLimits) -> Option<ProcessStop> {
     let ProcessExit::Signal(number) = ending else {
         return None;
@@ -163,15 +163,15 @@ fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// A program that has been started. If it is dropped early, as by a panic, its tree is killed.
+/// A running program. Dropping it early, as by a panic, kills its process tree.
 struct RunningProcess {
     child: Child,
     tree: ProcessTree,
     started: Instant,
-    /// When the limits were last measured, and the processor time then.
+    /// Time of the last measurement, and the processor time at it.
     measured: Instant,
     cpu: Duration,
-    /// When it is killed; set once it has been asked to end.
+    /// Time of SIGKILL; set by SIGTERM.
     kill_at: Option<Instant>,
     is_reaped: bool,
 }
@@ -185,13 +185,13 @@ impl RunningProcess {
         let _ = prepared
             .args(&command.arguments)
             .env("TMPDIR", &command.folder)
-            // Ctrl-C at the terminal reaches this process alone, which ends the program in order.
+            // Ctrl-C at the terminal reaches only this process, which ends the program in order.
             .process_group(0)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let cpu_seconds = limits.cpu.map(|cpu| {
-            // A backstop where `/proc` is missing. Measured processor time comes first.
+            // Backstop for systems without `/proc`. The measured limit is reached first.
             cpu.saturating_add(cpu / 4).as_secs().saturating_add(1)
         });
         let parent = rustix::process::getpid();
@@ -204,12 +204,12 @@ impl RunningProcess {
             reason = "rlimits, the parent-death signal and the subreaper attribute can only be set \
                       between fork and exec"
         )]
-        // SAFETY: between fork and exec only async-signal-safe functions may be called. `prepare` makes
-        // system calls alone, and neither allocates nor locks.
+        // SAFETY: only async-signal-safe functions may be called between fork and exec. `prepare` only
+        // makes system calls, and neither allocates nor locks.
         unsafe {
             let _ = prepared.pre_exec(move || prepare(parent, death_signal, cpu_seconds));
         }
-        // The lock is held so that no other run takes the new process for an orphan.
+        // The lock prevents other runs from killing the new process as an orphan.
         let mut running = running();
         let started = Instant::now();
         let mut child = prepared.spawn()?;
@@ -233,11 +233,11 @@ impl RunningProcess {
 
     fn has_exited(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        // An error means that it was reaped by another part of the program.
+        // An error means that other code has reaped it.
         !matches!(waitid(WaitId::Pid(self.tree.root), options), Ok(None))
     }
 
-    /// The limit that the program exceeds. One that has exited uses nothing any more.
+    /// Returns the limit that the program exceeds. An exited program is not measured.
     fn excess(&mut self, limits: &ProcessLimits, has_exited: bool) -> Option<ProcessStop> {
         if limits.cancel.is_cancelled() {
             return Some(ProcessStop::Limit(StopReason::Cancelled));
@@ -254,12 +254,12 @@ impl RunningProcess {
             return Some(ProcessStop::Limit(StopReason::MemoryLimit));
         }
         let cpu_limit = limits.cpu?;
-        // Processes that end without being waited for leave the sum, which never falls here.
+        // The sum of `/proc` loses processes that end unreaped, so the maximum is kept.
         self.cpu = self.cpu.max(self.tree.cpu());
         (self.cpu >= cpu_limit).then_some(ProcessStop::Limit(StopReason::TimeLimit))
     }
 
-    /// Asks the program to end; kills it after the grace period, or at once if memory runs out.
+    /// Sends SIGTERM and schedules SIGKILL after the grace period; kills at once if memory runs out.
     fn end(&mut self, reason: ProcessStop) {
         let now = Instant::now();
         match self.kill_at {
@@ -277,10 +277,10 @@ impl RunningProcess {
         }
     }
 
-    /// Waits for the program, which has exited or been killed, and ends orphans that it left.
+    /// Reaps the program, which has exited or been killed, and kills its orphans.
     fn leave<T>(&mut self, wait: impl FnOnce(&mut Child) -> T) -> T {
         self.is_reaped = true;
-        // One lock for both: what is not listed counts as an orphan, and would be reaped as such.
+        // One lock for both steps: a process that is not listed would be reaped as an orphan.
         let mut running = running();
         running.retain(|&root| root != self.tree.root);
         let result = wait(&mut self.child);
@@ -288,7 +288,7 @@ impl RunningProcess {
         result
     }
 
-    /// The end of the program, which has exited.
+    /// Reaps the program, which has exited.
     fn reap(mut self) -> io::Result<(ProcessExit, ResourceUsage)> {
         let result = self.leave(|child| child.wait4())?;
         let ending = match (result.status.code(), result.status.signal()) {
@@ -318,7 +318,7 @@ fn prepare(parent: Pid, death_signal: Signal, cpu_seconds: Option<u64>) -> io::R
         current: Some(most),
         maximum: Some(most),
     };
-    // A core dump of a solver is of no use and can take gigabytes.
+    // Core dumps of solvers are useless and can take gigabytes.
     let _ = setrlimit(Resource::Core, limit(0));
     if let Some(seconds) = cpu_seconds {
         let maximum = Some(seconds.saturating_add(1));
@@ -346,8 +346,8 @@ fn prepare(parent: Pid, death_signal: Signal, cpu_seconds: Option<u64>) -> io::R
     Ok(())
 }
 
-/// Kills and reaps the orphans that this process adopted. Every solver is a subreaper itself, so
-/// orphans come here only after their solver has ended.
+/// Kills and reaps the adopted orphans. Every solver is a subreaper, so this process adopts orphans only
+/// after their solver has ended.
 fn kill_orphans(running: &[Pid]) {
     if !ADOPTS.load(Ordering::Relaxed) {
         return;

@@ -1,8 +1,7 @@
-//! One solver of a registry file, and how it is read from TOML.
+//! One solver of a registry file, and its TOML format.
 //!
-//! Keys that say how a solver is run can stand in the entry, in each of its `via` tables, and in the
-//! `target` tables of the built-in file, which hold the defaults of each language; the most specific
-//! one counts.
+//! Keys of commands can be in the entry, in each of its `via` tables, and in the `target` tables of the
+//! built-in file, which have the defaults of each language. The most specific key applies.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +21,7 @@ use crate::solver::process::ProcessExit;
 use crate::solver::{embedded, search};
 use crate::visible;
 
-/// A solver, as data.
+/// A registry entry.
 #[derive(Debug, Clone)]
 pub struct SolverEntry {
     /// The name on the command line.
@@ -35,28 +34,28 @@ pub struct SolverEntry {
     pub encoding: Encoding,
     pub(crate) protocol: SolverProtocol,
     pub(crate) reply: ReplyFormat,
-    /// The first command whose program is installed is run.
+    /// Alternative commands. The first whose program is installed runs.
     pub(crate) commands: Vec<SolverCommand>,
     /// The file of this entry.
     pub(crate) file: PathBuf,
 }
 
-/// How a solver is run.
+/// A command that runs a solver.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolverCommand {
-    /// Shown where there are several commands, or where the program alone does not identify it.
+    /// Name, shown if there are several commands or the program does not identify the solver.
     pub(crate) name: Option<String>,
-    /// The programs to look for.
+    /// Names of the program, in order of preference.
     #[serde(deserialize_with = "one_or_many")]
     pub(crate) programs: Vec<String>,
     pub(crate) arguments: ArgumentTemplate,
-    /// What replaces `{options}`.
+    /// Arguments in place of `{options}`.
     #[serde(default)]
     pub(crate) options: OptionArguments,
-    /// The name of a built-in script, or a path relative to the registry file.
+    /// Name of a built-in script, or a path relative to the registry file.
     pub(crate) launcher: Option<String>,
-    /// The program runs the solver as its own child, and ends it on SIGTERM.
+    /// Whether the program runs the solver as its child, and ends it on SIGTERM.
     #[serde(default)]
     pub(crate) driver: bool,
     pub(crate) exit: ExitCodes,
@@ -65,7 +64,7 @@ pub(crate) struct SolverCommand {
     pub(crate) version: Option<VersionReader>,
 }
 
-/// The arguments for each option; empty if the solver does not have it.
+/// Arguments for each option; empty if the solver does not support it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct OptionArguments {
@@ -94,7 +93,7 @@ pub(crate) struct ExitCodes {
 }
 
 impl ExitCodes {
-    /// The verdict of a reply, completed by the exit code; nothing if the two contradict each other.
+    /// Returns the verdict of a reply, completed by the exit code; `None` if they contradict each other.
     pub(crate) fn confirm(&self, status: ReplyStatus, ending: ProcessExit) -> Option<ReplyStatus> {
         let ProcessExit::Exit(code) = ending else {
             return None;
@@ -113,8 +112,8 @@ impl ExitCodes {
     }
 }
 
-/// Scripts around solvers that are libraries, and option files for others, by their names in
-/// `solvers.toml`. They are compiled in, so that the program needs no files beside it.
+/// Wrapper scripts of solver libraries, and option files, by their names in `solvers.toml`. They are
+/// compiled in, so that the program needs no other files.
 const LAUNCHERS: [(&str, &str); 6] = [
     (
         "minizinc-wasm.cjs",
@@ -130,14 +129,14 @@ const LAUNCHERS: [(&str, &str); 6] = [
     ("ganak.py", include_str!("../../../scripts/ganak.py")),
 ];
 
-/// Why a registry file cannot be used.
+/// Reason why a registry file cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
-    /// It cannot be read from the disk.
+    /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadingError),
-    /// It is not TOML.
+    /// The file is not TOML.
     #[error("{}:{line}: {problem}", visible::path(.file))]
     Syntax {
         /// The file.
@@ -160,7 +159,7 @@ pub enum RegistryError {
 }
 
 impl RegistryError {
-    /// A syntax error after this much of the file.
+    /// Creates a syntax error after these bytes of the file.
     pub(super) fn syntax(file: &Path, before: &[u8], problem: &str) -> RegistryError {
         RegistryError::Syntax {
             file: file.to_owned(),
@@ -170,13 +169,13 @@ impl RegistryError {
     }
 }
 
-/// The default keys of each target, by its name.
+/// Default keys of each target, by its name.
 pub(super) type Defaults = BTreeMap<String, Table>;
 
-/// The table of the built-in file that holds the defaults of each target.
+/// Table of the built-in file with the defaults of each target.
 const TARGETS: &str = "target";
 
-/// The keys of an entry that do not belong to its commands.
+/// Keys of an entry that do not belong to its commands.
 #[derive(Deserialize)]
 struct EntryKeys {
     #[serde(default)]
@@ -293,7 +292,7 @@ fn entry(
     })
 }
 
-/// Replaces values by more specific ones; tables are completed key by key.
+/// Overwrites values with more specific ones. Tables are merged key by key.
 fn merge(general: &mut Table, specific: Table) {
     for (key, value) in specific {
         match (general.get_mut(&key), value) {
@@ -305,7 +304,7 @@ fn merge(general: &mut Table, specific: Table) {
     }
 }
 
-/// Refuses a name that is taken, cannot be typed or cannot name a folder.
+/// Refuses a name that is reserved, or is not usable as an argument or a folder name.
 fn check_name(name: &str) -> Result<(), String> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
     match name {
@@ -322,7 +321,7 @@ fn check_name(name: &str) -> Result<(), String> {
 }
 
 impl SolverCommand {
-    /// Writes the built-in launcher to a folder, or finds the user's own beside the registry file.
+    /// Writes the built-in launcher to a folder, or finds the user's launcher beside the registry file.
     pub(crate) fn place_launcher(
         &self,
         file: &Path,
@@ -347,7 +346,7 @@ impl SolverCommand {
         }
     }
 
-    /// Checks that each argument uses only placeholders that have a value there.
+    /// Checks that each argument uses only placeholders with a value there.
     fn check(&self) -> Result<(), String> {
         let (arguments, options) = (&self.arguments, &self.options);
         let version = self.version.as_ref();
@@ -408,7 +407,7 @@ statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {nu
     #[test]
     fn mistakes_are_named_by_entry_and_key() {
         assert_eq!(problem(GOOD), "fine");
-        // What is replaced, by what, and the message.
+        // The replaced text, its replacement, and the message.
         const CASES: &str = r#"
 exit = | exti = | [mine]: there is no key `exti`
 time = | tiem = | [mine]: there is no key `tiem`

@@ -1,4 +1,4 @@
-//! Finding a solver on this machine, and its version.
+//! Finds a solver on this machine, and its version.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -13,10 +13,10 @@ use crate::limits::CancelFlag;
 use crate::solver::process::{self, ProcessCommand, ProcessError, ProcessLimits};
 use crate::visible;
 
-/// The time in which a program must print its version.
+/// Time limit for printing a version.
 const PROBE_TIME: Duration = Duration::from_secs(30);
 
-/// The longest output of a probe that is read, in bytes.
+/// Maximum bytes that are read of a version output.
 const PROBE_OUTPUT: usize = 1 << 20;
 
 /// The folders to search for programs.
@@ -33,23 +33,23 @@ pub struct SearchPath {
 pub struct InstalledSolver {
     /// Its registry entry.
     pub entry: SolverEntry,
-    /// The command by which it is run.
+    /// Its command.
     pub(crate) command: SolverCommand,
     /// Its program.
     pub program: PathBuf,
     /// Its version, if it can be read.
     pub version: Option<SolverVersion>,
-    /// The encoding of its language that it is given.
+    /// The encoding of its models.
     pub(in crate::solver) encoding: Encoding,
 }
 
 impl InstalledSolver {
-    /// The encoding that it is given.
+    /// Returns the encoding of its models.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Whether it prints solutions, and not only their number.
+    /// Whether it prints solutions, not only their number.
     pub fn shows_boards(&self) -> bool {
         !self.entry.reply.counts
     }
@@ -59,12 +59,12 @@ impl InstalledSolver {
         self.entry.reply.counts || !self.command.options.count.is_empty()
     }
 
-    /// A warning about its version; nothing if it is known to work or the program does not print one.
-    pub fn doubt(&self) -> Option<String> {
+    /// Returns a warning if its version is not known to work; `None` if the program prints no version.
+    pub fn version_warning(&self) -> Option<String> {
         let reading = self.command.version.as_ref()?;
         let name = &self.entry.name;
         match &self.version {
-            Some(version) if reading.knows(version) => None,
+            Some(version) if reading.supports(version) => None,
             Some(version) => Some(format!(
                 "{name} {version} is not a version that pipsc knows ({} up to {})",
                 reading.from, reading.below
@@ -74,11 +74,11 @@ impl InstalledSolver {
     }
 }
 
-/// Why a solver cannot be used.
+/// Reason why a solver cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum MissingSolver {
-    /// None of its programs is found.
+    /// No program of the solver is found.
     #[error(
         "{name} is not installed: pipsc cannot find {}{}{}",
         .wanted.join(" or "), if .install.is_empty() { "" } else { "; to install it: " }, .install
@@ -91,7 +91,7 @@ pub enum MissingSolver {
         /// How to install it.
         install: String,
     },
-    /// A program may not be executed.
+    /// A program is not executable.
     #[error("{name}: {} is there but may not be executed", visible::path(.program))]
     NotExecutable {
         /// The solver.
@@ -99,7 +99,7 @@ pub enum MissingSolver {
         /// The program.
         program: PathBuf,
     },
-    /// A program does not start, or is another one.
+    /// A program does not start, or is a different one.
     #[error("{name}: {problem}")]
     Broken {
         /// The solver.
@@ -107,13 +107,13 @@ pub enum MissingSolver {
         /// The reason.
         problem: String,
     },
-    /// There is no temporary folder to run a program in.
+    /// No temporary folder can be created to run a program in.
     #[error(transparent)]
     NoFolder(#[from] NoTemporaryFolder),
 }
 
 impl SearchPath {
-    /// Searches these folders, in this order.
+    /// Creates a search path of these folders, in order.
     pub fn new(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         SearchPath {
             folders: folders.into_iter().collect(),
@@ -122,7 +122,7 @@ impl SearchPath {
         }
     }
 
-    /// The folders of `PATH`, after `$PIPSC_SOLVERS_PREFIX/bin` where that is set.
+    /// Returns the folders of `PATH`, after `$PIPSC_SOLVERS_PREFIX/bin` if that is set.
     pub fn from_environment() -> Self {
         let path = env::var_os("PATH").unwrap_or_default();
         let prefix = env::var_os("PIPSC_SOLVERS_PREFIX").filter(|prefix| !prefix.is_empty());
@@ -130,10 +130,10 @@ impl SearchPath {
         SearchPath::new(first.into_iter().chain(env::split_paths(&path)))
     }
 
-    /// The path of a program, given by its name or by a path relative to the file of its entry.
+    /// Finds a program by its name, or by a path relative to the file of its entry.
     ///
     /// # Errors
-    /// If it is not found; with its path if it may not be executed.
+    /// If it is not found; with its path if it is not executable.
     pub fn program(&self, word: &str, file: &Path) -> Result<PathBuf, Option<PathBuf>> {
         let is_path = word.contains(std::path::is_separator);
         let word = if is_path {
@@ -143,7 +143,7 @@ impl SearchPath {
             word.into()
         };
         let folders = env::join_paths(&self.folders).unwrap_or_default();
-        // An empty list would stand for the current folder.
+        // `which` takes an empty list as the current folder.
         if folders.is_empty() && !is_path {
             return Err(None);
         }
@@ -151,7 +151,7 @@ impl SearchPath {
             .map_err(|_| word.is_file().then_some(word))
     }
 
-    /// The first command of a solver that runs on this machine.
+    /// Finds the first command of a solver that runs on this machine.
     ///
     /// # Errors
     /// If none of its programs is found and works.
@@ -185,7 +185,7 @@ impl SearchPath {
         }))
     }
 
-    /// A solver whose program is at a known path.
+    /// Returns a solver whose program is at a known path.
     ///
     /// # Errors
     /// If the program is not this solver.
@@ -205,7 +205,7 @@ impl SearchPath {
         })
     }
 
-    /// The solver with its version, unless the program is another one.
+    /// Returns the solver with its version. Fails if the program is a different one.
     fn check(
         &self,
         entry: &SolverEntry,
@@ -216,7 +216,7 @@ impl SearchPath {
             name: entry.name.clone(),
             problem,
         };
-        // Both are needed for every run, so their absence is reported even if there is no version to read.
+        // Every run needs both, so their absence is an error even without a version.
         let folder = folders::temporary()?;
         let launcher = command.place_launcher(&entry.file, folder.path());
         let launcher = launcher.map_err(broken)?.map(PathBuf::into_os_string);
@@ -244,7 +244,7 @@ impl SearchPath {
         }))
     }
 
-    /// The output of a program on both streams, within limits of time and size.
+    /// Returns the output of a program on both streams, within limits of time and size.
     fn output(&self, command: &ProcessCommand) -> Result<String, ProcessError> {
         let limits = ProcessLimits {
             deadline: Some(Instant::now() + PROBE_TIME),

@@ -1,9 +1,9 @@
-//! How statistics are read from the output of a solver.
+//! Reads statistics from the output of a solver.
 //!
-//! A pattern is the words of a line around a number, `c conflicts {number}`. White space and the
-//! signs that solvers put between words and numbers (`: = " ( ) { } [ ] , ; |`) do not count, so that
-//! one pattern reads `c conflicts:   704`, `c conflicts = 704` and a member of a JSON object. The words
-//! may stand anywhere in a line, next to each other; the last line that has them counts.
+//! A pattern has the words of a line around a number, `c conflicts {number}`. White space and the
+//! characters `: = " ( ) { } [ ] , ; |` separate words, so that one pattern matches
+//! `c conflicts:   704`, `c conflicts = 704` and a member of a JSON object. The words can be anywhere in
+//! a line, next to each other. The last line that matches counts.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use serde::Deserialize;
 use super::template::one_or_many;
 use crate::solver::statistics::{NAMES, Statistics};
 
-/// The place of the number in a pattern.
+/// Placeholder of the number in a pattern.
 const HOLE: &str = "{number}";
 
-/// The statistics of a solver that can be read.
+/// The patterns of all statistics of a solver.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(try_from = "BTreeMap<String, PatternAlternatives>")]
 pub(crate) struct StatisticsPatterns(Vec<NumberPattern>);
@@ -23,12 +23,12 @@ pub(crate) struct StatisticsPatterns(Vec<NumberPattern>);
 #[derive(Debug, Clone)]
 struct NumberPattern {
     name: &'static str,
-    /// The words before the number, and after it.
+    /// Words before and after the number.
     before: Vec<String>,
     after: Vec<String>,
 }
 
-/// The patterns of a name, of which the first that is found counts.
+/// Patterns of a name. The first that matches counts.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct PatternAlternatives(#[serde(deserialize_with = "one_or_many")] Vec<String>);
@@ -71,9 +71,9 @@ impl NumberPattern {
         Ok(pattern)
     }
 
-    /// The number in a line.
+    /// Returns the number in a line.
     fn find(&self, line: &str) -> Option<u64> {
-        // Most lines have none of the words, and some lines are megabytes long.
+        // Fast path: most lines have none of the words, and some lines are megabytes long.
         let rarest = self.before.last().or(self.after.first())?;
         if !line.contains(rarest.as_str()) {
             return None;
@@ -89,7 +89,7 @@ impl NumberPattern {
     }
 }
 
-/// The words of a text.
+/// Splits a text into words.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c.is_whitespace() || ":=\"(){}[],;|".contains(c);
     text.split(is_between).filter(|word| !word.is_empty())
@@ -116,7 +116,7 @@ impl<'a> StatisticsReader<'a> {
         }
     }
 
-    /// The numbers that were found: for each name that of its first pattern.
+    /// Returns the numbers: for each name, that of its first pattern that matched.
     pub(in crate::solver) fn finish(self) -> Statistics {
         let mut statistics = Statistics::default();
         for (pattern, number) in self.patterns.iter().zip(self.numbers) {
@@ -188,7 +188,7 @@ mod tests {
         let text = "nodes: 1\nnodes: 5\nnodes: many\nnodes\n";
         assert_eq!(read(&pattern, text), numbers(&[("nodes", 5)]));
         assert_eq!(read(&pattern, "nodes: -3\nnodes: 1.5\nothernodes: 4"), []);
-        // The first of several patterns that is found at all.
+        // The first pattern that matches any line.
         let two = [("nodes", "sat nodes {number}"), ("nodes", "nodes {number}")];
         let text = "nodes 1\nsat nodes 2\nnodes 3";
         assert_eq!(read(&two, text), numbers(&[("nodes", 2)]));

@@ -1,4 +1,4 @@
-//! Arguments with placeholders, such as `--time={time_s}`.
+//! Command-line arguments with placeholders, such as `--time={time_s}`.
 
 use std::ffi::OsString;
 use std::ops::Deref;
@@ -7,10 +7,10 @@ use serde::{Deserialize, Deserializer};
 
 use crate::nearest::either;
 
-/// The placeholder that stands for the options that are set, then the user's own arguments.
+/// Placeholder of the options that are set, then the user's own arguments.
 pub(crate) const OPTIONS: &str = "{options}";
 
-/// The placeholder of the file that the solver writes its reply to.
+/// Placeholder of the file that the solver writes its reply to.
 pub(crate) const RESULT: &str = "{result}";
 
 /// One text, or several.
@@ -29,7 +29,7 @@ pub(super) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Stri
     })
 }
 
-/// Arguments: a list, or one text that is split at white space.
+/// Arguments with placeholders: a list, or one text that is split at white space.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ArgumentTemplate(pub(super) Vec<String>);
 
@@ -56,7 +56,7 @@ impl ArgumentTemplate {
         self.iter().any(|argument| argument.contains(placeholder))
     }
 
-    /// Checks that everything in braces is one of these names.
+    /// Checks that every placeholder is one of these names.
     pub(super) fn check(&self, allowed: &[&str]) -> Result<(), String> {
         for piece in self.iter().flat_map(|argument| argument.split('{').skip(1)) {
             let Some((name, _)) = piece.split_once('}') else {
@@ -73,8 +73,8 @@ impl ArgumentTemplate {
         Ok(())
     }
 
-    /// The arguments with values for their placeholders. One without a value in this run is left
-    /// empty: the registry allows it only in arguments that are then not used.
+    /// Replaces placeholders by their values. A placeholder without a value becomes empty: the registry
+    /// allows it only in arguments that are then not used.
     pub(crate) fn fill(
         &self,
         value: &dyn Fn(&str) -> Option<OsString>,

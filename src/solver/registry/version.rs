@@ -1,4 +1,4 @@
-//! Versions: how they are read from the output of a program, and which are known to work.
+//! Versions of programs: reading them from output, and the range that is known to work.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,27 +7,27 @@ use serde::Deserialize;
 
 use super::template::ArgumentTemplate;
 
-/// A longer word is no version.
+/// Maximum length of a version.
 const MAX_LENGTH: usize = 100;
 
-/// How the version of a program is read.
+/// Reads the version of a program.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct VersionReader {
-    /// The arguments with which the program prints it.
+    /// Arguments that make the program print its version.
     #[serde(default = "version_option")]
     pub(super) arguments: ArgumentTemplate,
-    /// The text before `{version}`, with `*` for anything.
+    /// Text before `{version}`, with `*` as a wildcard.
     #[serde(default = "version_alone")]
     pub(super) pattern: String,
-    /// The lowest version known to work.
+    /// Lowest version known to work.
     pub(super) from: SolverVersion,
-    /// The lowest later version that is not.
+    /// Lowest later version not known to work.
     pub(super) below: SolverVersion,
     /// Versions outside the range that are known to work.
     #[serde(default)]
     also: Vec<String>,
-    /// A program that does not print its version like this is another one.
+    /// Whether a program without this output is a different program.
     #[serde(default)]
     pub(super) required: bool,
 }
@@ -41,7 +41,7 @@ fn version_alone() -> String {
 }
 
 impl VersionReader {
-    /// The version in a program's output.
+    /// Returns the version in a program's output.
     pub(super) fn read(&self, output: &str) -> Option<SolverVersion> {
         let (before, _) = self.pattern.split_once("{version}")?;
         let rest = after(output, before)?;
@@ -54,14 +54,14 @@ impl VersionReader {
     }
 
     /// Whether a version is known to work.
-    pub(super) fn knows(&self, version: &SolverVersion) -> bool {
+    pub(super) fn supports(&self, version: &SolverVersion) -> bool {
         let is_number = version.0.starts_with(|c: char| c.is_ascii_digit());
         let is_between = is_number && (&self.from..&self.below).contains(&version);
         is_between || self.also.contains(&version.0)
     }
 }
 
-/// The rest of a text behind a pattern, in which `*` stands for anything.
+/// Returns the text after a pattern with `*` as a wildcard.
 fn after<'a>(text: &'a str, pattern: &str) -> Option<&'a str> {
     pattern.split('*').try_fold(text, |rest, wanted| {
         let at = rest.find(wanted)?;
@@ -124,10 +124,10 @@ mod tests {
         assert_eq!(version.to_string(), "4.8.12");
         let long = format!("Z3 version {}\n", "4".repeat(100_000));
         assert!(z3.read(&long).is_none());
-        assert!(z3.knows(&version));
-        assert!(!z3.knows(&SolverVersion("6.0".into())));
-        assert!(!z3.knows(&SolverVersion("4.7.9".into())));
-        assert!(z3.knows(&SolverVersion("sc2021".into())));
+        assert!(z3.supports(&version));
+        assert!(!z3.supports(&SolverVersion("6.0".into())));
+        assert!(!z3.supports(&SolverVersion("4.7.9".into())));
+        assert!(z3.supports(&SolverVersion("sc2021".into())));
         assert_eq!(z3.read("usage: z3 FILE"), None);
         let json = reading(r#""id": "b"*"version": "{version}""#);
         let text = r#"{"id": "a", "version": "1.0"}, {"id": "b", "version": "5.1"}"#;

@@ -1,27 +1,27 @@
-//! How far a rule is from being satisfied, while its cells change.
+//! Incremental cost of a rule.
 
 use crate::model::{Relation, Rule};
 
-/// The least cost of a broken rule.
+/// Minimum cost of a broken rule.
 const BROKEN: i32 = 16;
 
-/// The cost of each pip beyond the first that a sum is off.
+/// Cost of each further pip of deviation of a sum.
 const PIP: i64 = 3;
 
-/// The pips beyond which a sum costs no more.
+/// Deviation of a sum beyond which its cost is constant.
 const MAX_OFF: i64 = 20;
 
-/// A rule with what its cells show.
+/// A rule with the values of its cells.
 #[derive(Debug)]
 pub(super) struct RuleState {
     pub(super) rule: Rule,
     pub(super) cells: Vec<usize>,
     pub(super) sum: i64,
-    /// How often each value is shown, by number; for rules that compare values.
+    /// Number of cells per value number; for `equal` and `unequal` rules.
     shown: Vec<u32>,
-    /// How many cells show what another one does.
+    /// Number of cells that repeat the value of another cell.
     repeated: i32,
-    /// The cost that counts now.
+    /// The current cost.
     pub(super) cost: i32,
 }
 
@@ -41,7 +41,7 @@ impl RuleState {
         }
     }
 
-    /// One of the cells shows this value.
+    /// Adds the value of a cell.
     pub(super) fn show(&mut self, number: usize, value: i64) {
         self.sum += value;
         if let Some(shown) = self.shown.get_mut(number) {
@@ -50,7 +50,7 @@ impl RuleState {
         }
     }
 
-    /// One of the cells shows it no longer.
+    /// Removes the value of a cell.
     pub(super) fn hide(&mut self, number: usize, value: i64) {
         self.sum -= value;
         if let Some(shown) = self.shown.get_mut(number) {
@@ -59,7 +59,7 @@ impl RuleState {
         }
     }
 
-    /// How far the rule is from being satisfied; zero if it is.
+    /// Returns the cost of the rule: zero if it is satisfied.
     pub(super) fn distance(&self, shows: &[usize]) -> i32 {
         match self.rule {
             Rule::Sum(relation, target) => {
@@ -87,7 +87,7 @@ impl RuleState {
 mod tests {
     use super::*;
 
-    /// A rule costs nothing exactly where it is satisfied, whatever was shown before.
+    /// The cost is zero if and only if the rule is satisfied, whatever the history.
     #[test]
     fn a_rule_costs_nothing_iff_it_is_satisfied() {
         let rules = [

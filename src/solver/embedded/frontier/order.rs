@@ -1,24 +1,24 @@
-//! In which order to sweep the cells.
+//! Orders of the cells for frontier search.
 //!
-//! The number of states, and with it the time, depends on the order more than on anything else.
-//! Orders are compared by an estimate of how many bits of knowledge a state carries at each step:
-//! a cell ahead that may be covered, a rule half shown, a kind that may have been used.
+//! The number of states, and so the time, depends mostly on the order. Orders are compared by an estimate
+//! of the bits in a state at each step: cells ahead that may be covered, partly covered rules, and kinds
+//! that may have been used.
 
 use super::plan::{StepSpans, positions, rule_bits};
 use crate::puzzle::{CellId, Edge, Graph};
 use crate::solver::index::{ModelIndex, NONE};
 
-/// An order of the cells with its estimate: the logarithm of about how many states it takes.
+/// An order of the cells with its estimated logarithm of the number of states.
 #[derive(Debug)]
 pub(super) struct RatedOrder {
     pub(super) effort: f64,
     pub(super) order: Vec<usize>,
 }
 
-/// The most cells from which breadth-first orders are started.
+/// Maximum number of start cells of breadth-first orders.
 const STARTS: usize = 64;
 
-/// The better of two orders that are made quickly.
+/// Returns the better of two quickly computed orders.
 pub(super) fn quick(index: &ModelIndex) -> Option<RatedOrder> {
     let natural = (0..index.rule_of.len()).collect();
     rated(index, vec![greedy(index, &graph(index)), natural])
@@ -26,11 +26,11 @@ pub(super) fn quick(index: &ModelIndex) -> Option<RatedOrder> {
         .next()
 }
 
-/// Many orders, the most promising first: breadth first from every cell, with the other islands
-/// behind it and with the smaller ones before it.
+/// Returns many orders, the best estimate first: breadth first from every cell, with the other connected
+/// components after it, and with the smaller ones before it.
 pub(super) fn many(index: &ModelIndex) -> Vec<RatedOrder> {
     let graph = graph(index);
-    // Each breadth first from its first cell, the smallest first.
+    // Each component breadth first from its first cell, the smallest component first.
     let parts = graph.parts(|_| true).into_iter();
     let mut islands: Vec<Vec<usize>> = parts
         .map(|part| outwards(&graph, part[0].index()))
@@ -69,7 +69,7 @@ fn rated(index: &ModelIndex, orders: Vec<Vec<usize>>) -> Vec<RatedOrder> {
     rated
 }
 
-/// Which cells may share a domino.
+/// Returns the graph of cells that can share a domino.
 fn graph(index: &ModelIndex) -> Graph {
     let mut edges = Vec::new();
     for (cell, neighbours) in (0..).zip(&index.neighbours) {
@@ -83,13 +83,13 @@ fn graph(index: &ModelIndex) -> Graph {
     Graph::new(index.rule_of.len(), edges)
 }
 
-/// Breadth first from a cell, over its island.
+/// Returns the connected component of a cell in breadth-first order.
 fn outwards(graph: &Graph, start: usize) -> Vec<usize> {
     let order = graph.outwards(CellId::at(start), |_| true).into_iter();
     order.map(CellId::index).collect()
 }
 
-/// Always the cell that leaves the fewest neighbours and rules open.
+/// Returns the greedy order: always the cell that leaves the fewest neighbours and rules open.
 fn greedy(index: &ModelIndex, graph: &Graph) -> Vec<usize> {
     let neighbours = |cell: usize| graph.neighbours(CellId::at(cell)).map(CellId::index);
     let rule_at = |cell: usize| match index.rule_of[cell] {
@@ -132,7 +132,7 @@ fn greedy(index: &ModelIndex, graph: &Graph) -> Vec<usize> {
     order
 }
 
-/// About how many states an order has to go through, as a logarithm.
+/// Estimates the logarithm of the number of states of an order.
 fn effort(index: &ModelIndex, order: &[usize]) -> f64 {
     let position = positions(order);
     let spans = StepSpans::new(index, &position);
@@ -150,7 +150,7 @@ fn effort(index: &ModelIndex, order: &[usize]) -> f64 {
     for (&span, rule) in spans.rules.iter().zip(&index.rules) {
         add(span, 0.6 * f64::from(rule_bits(index, rule.rule)));
     }
-    // A kind that has as many placements behind as ahead may as well be used as not.
+    // The entropy of a kind is largest when half of its placements are behind.
     let mut behind: Vec<Vec<f64>> = vec![Vec::new(); index.copies.len()];
     for candidate in &index.candidates {
         let [one, other] = candidate.cells.map(|cell| position[cell as usize]);
@@ -176,7 +176,7 @@ mod tests {
     use crate::puzzle::Domino;
     use crate::solver::index::ModelIndex;
 
-    /// Two squares apart, with dominoes that fit everywhere.
+    /// Two separate squares, with dominoes that fit everywhere.
     fn two_islands() -> ModelIndex {
         let square = |at: u32| [(at, at), (at, at + 1), (at + 1, at), (at + 1, at + 1)];
         let dominoes = (0..4).map(|pips| Domino::new(pips, pips + 1)).collect();

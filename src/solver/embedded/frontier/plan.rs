@@ -1,26 +1,25 @@
-//! The plan of a sweep: for an order of the cells, what each step does to a state.
+//! Transition plan of frontier search: the operations of each step on a state, for an order of the cells.
 //!
-//! A state is one 128-bit word. A field of it exists only while it can matter: whether a cell
-//! ahead is covered, from the first cell behind that can reach it; how often a kind is used,
-//! between its first and its last placement; what a rule's cells have shown, while some are
-//! covered and some are not. Before and after, the field is zero and its bits belong to others.
-//! So no field ever moves, and a step is a handful of bit operations.
+//! A state is one 128-bit word. A field of it is live only while it matters: whether a cell ahead is
+//! covered, from the first cell behind that can reach it; how often a kind is used, between its first and
+//! its last placement; the values of a rule's cells, while the rule is partly covered. Before and after,
+//! the field is zero and its bits are reused. So fields never move, and a step is a few bit operations.
 
 use crate::model::{Relation, Rule};
 use crate::puzzle::SumBounds;
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
-/// The most different values: a set of them fits into a word.
+/// Maximum number of different values: a set of them fits into a word.
 const MAX_VALUES: usize = FrontierState::BITS as usize;
 
-/// A state of the sweep.
+/// A state of frontier search.
 pub(super) type FrontierState = u128;
 
-/// Some bits of a state.
+/// A bit field of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct StateField {
     shift: u32,
-    /// All bits of the field, at its place.
+    /// Mask of the field.
     mask: FrontierState,
 }
 
@@ -34,49 +33,49 @@ impl StateField {
     }
 }
 
-/// The steps of a sweep, one for each cell.
+/// The steps of frontier search, one for each cell.
 #[derive(Debug)]
 pub(super) struct FrontierPlan {
     pub(super) steps: Vec<CellStep>,
 }
 
-/// The step that makes sure that one cell is covered.
+/// The step that covers one cell.
 #[derive(Debug)]
 pub(super) struct CellStep {
-    /// The bit that says that the cell is covered from behind.
+    /// Bit of the cell: it is already covered.
     covered: FrontierState,
-    /// The placements that cover it together with a cell ahead.
+    /// Placements on the cell and a cell ahead.
     choices: Vec<StepChoice>,
-    /// The rules that the choices touch.
+    /// Rules affected by the choices.
     rules: Vec<StepRule>,
-    /// The kinds that cannot be placed after this step, each with the count it must have reached.
+    /// Kinds without later placements, each with its required count.
     last_call: Vec<(StateField, u128)>,
 }
 
-/// A placement, as what it does to a state.
+/// Effect of a placement on a state.
 #[derive(Debug)]
 struct StepChoice {
     candidate: CandidateId,
-    /// The bit of the cell ahead.
+    /// Bit of the cell ahead.
     ahead: FrontierState,
     used: StateField,
     copies: u128,
     shows: [Option<PlacedValues>; 2],
 }
 
-/// What a placement shows under one rule: one value, or two.
+/// The one or two values that a placement shows under one rule.
 #[derive(Debug, Clone, Copy)]
 struct PlacedValues {
-    /// The rule's place in [`CellStep::rules`].
+    /// Index of the rule in [`CellStep::rules`].
     rule: usize,
     sum: i64,
-    /// The values as bits of their numbers.
+    /// Set of the value numbers.
     values: FrontierState,
-    /// Two equal values.
+    /// Whether the placement shows the value twice.
     twice: bool,
 }
 
-/// A rule as one step sees it.
+/// A rule at one step.
 #[derive(Debug)]
 struct StepRule {
     field: StateField,
@@ -87,15 +86,15 @@ struct StepRule {
 
 #[derive(Debug)]
 struct CellAhead {
-    /// The bit that says that it is covered already; zero if it cannot be yet.
+    /// Bit of the cell: it is already covered. Zero if it cannot be yet.
     covered: FrontierState,
     bounds: SumBounds,
     values: FrontierState,
 }
 
 impl CellStep {
-    /// Calls `next` with every state that the step leads to, and the placement that it takes;
-    /// none if the cell was covered from behind.
+    /// Calls `next` with every successor state and its placement; `None` if the cell is already
+    /// covered.
     pub(super) fn advance(
         &self,
         state: FrontierState,
@@ -126,7 +125,7 @@ impl CellStep {
         self.close(after)
     }
 
-    /// Lets go of the kinds that cannot be placed any more, if all their copies lie.
+    /// Clears the fields of kinds without later placements. Fails if a copy is unused.
     fn close(&self, mut state: FrontierState) -> Option<FrontierState> {
         for &(used, copies) in &self.last_call {
             if used.get(state) != copies {
@@ -139,10 +138,10 @@ impl CellStep {
 }
 
 impl StepRule {
-    /// The state after the rule's cells show more, if the rule can still be kept.
+    /// Returns the state after more cells of a rule show values, if the rule can still be satisfied.
     ///
-    /// What no longer matters is not remembered: a sum below or above its target is kept only as
-    /// far as what is left can still break the rule, a value only as long as it can come again.
+    /// Merges equivalent states: it keeps a sum only as far as the remaining cells can still break the
+    /// rule, and a value only as long as it can occur again.
     fn show(&self, state: FrontierState, shows: &PlacedValues) -> Option<FrontierState> {
         let (mut ahead, mut values, mut open) = (SumBounds::exactly(0), 0, false);
         for cell in &self.ahead {
@@ -163,7 +162,7 @@ impl StepRule {
                     Relation::Greater => sum.min((target + 1 - ahead.least).max(0)) as u128,
                 })
             }
-            // Zero says that nothing has been shown yet.
+            // Zero: no value is shown yet.
             Rule::Equal => {
                 let value = u128::from(shows.values.trailing_zeros()) + 1;
                 let one = shows.values.count_ones() == 1;
@@ -178,15 +177,15 @@ impl StepRule {
     }
 }
 
-/// What the candidates at a cell can show.
+/// Values that the candidates at a cell can show.
 #[derive(Debug, Clone, Copy)]
 struct CellValues {
     bounds: SumBounds,
-    /// As bits of the values' numbers.
+    /// Set of value numbers.
     values: FrontierState,
 }
 
-/// What each cell can show. Nothing if there are more values than a rule's state can hold.
+/// Returns the possible values of each cell; `None` if there are more values than a set can hold.
 fn shown(index: &ModelIndex) -> Option<Vec<CellValues>> {
     if index.pips.len() > MAX_VALUES {
         return None;
@@ -211,7 +210,7 @@ fn shown(index: &ModelIndex) -> Option<Vec<CellValues>> {
     Some(shown)
 }
 
-/// The step at which each cell is covered.
+/// Returns the step at which each cell is covered.
 pub(super) fn positions(order: &[usize]) -> Vec<usize> {
     let mut position = vec![0; order.len()];
     for (at, &cell) in order.iter().enumerate() {
@@ -221,8 +220,8 @@ pub(super) fn positions(order: &[usize]) -> Vec<usize> {
 }
 
 impl FrontierPlan {
-    /// The plan for an order of the cells. Nothing if some state would not fit into a word, or a
-    /// domino fits nowhere.
+    /// Creates the plan for an order of the cells; `None` if a state does not fit into a word, or a domino
+    /// fits nowhere.
     pub(super) fn new(index: &ModelIndex, order: &[usize]) -> Option<FrontierPlan> {
         let shown = shown(index)?;
         let position = positions(order);
@@ -252,7 +251,7 @@ impl FrontierPlan {
                 rule: rule.rule,
                 ahead: ahead
                     .map(|cell| CellAhead {
-                        // Before its span the bit may belong to another field.
+                        // Before its span, the bit can belong to another field.
                         covered: match spans.cells[cell] {
                             Some((first, _)) if first <= at => fields.covered[cell].mask,
                             _ => 0,
@@ -309,17 +308,17 @@ impl FrontierPlan {
     }
 }
 
-/// Between which steps, both included, something must be remembered.
+/// First and last step at which a field is live.
 type StepSpan = Option<(usize, usize)>;
 
-/// The spans of all fields.
+/// Spans of all fields.
 #[derive(Debug)]
 pub(super) struct StepSpans {
-    /// The bit of each cell.
+    /// Spans of the bits of cells.
     pub(super) cells: Vec<StepSpan>,
-    /// The count of each kind.
+    /// Spans of the counts of kinds.
     pub(super) kinds: Vec<StepSpan>,
-    /// What each rule's cells have shown.
+    /// Spans of the rules' values.
     pub(super) rules: Vec<StepSpan>,
 }
 
@@ -352,7 +351,7 @@ impl StepSpans {
     }
 }
 
-/// Where everything stands in a state.
+/// Positions of all fields in a state.
 #[derive(Debug)]
 struct StateLayout {
     covered: Vec<StateField>,
@@ -378,7 +377,7 @@ impl StateLayout {
         wanted.extend(rules.filter_map(|((span, field), rule)| {
             Some(((*span)?, rule_bits(index, rule.rule), field))
         }));
-        // First fit, widest first among those that start together.
+        // First fit, the widest first among fields with the same start.
         wanted.sort_by_key(|((first, _), width, _)| (*first, u32::MAX - width));
         let mut taken: Vec<(usize, FrontierState)> = Vec::new();
         for ((first, last), width, field) in wanted {
@@ -395,12 +394,12 @@ impl StateLayout {
     }
 }
 
-/// How many bits hold values up to `most`.
+/// Returns the number of bits for values up to `most`.
 fn bits(most: u128) -> u32 {
     (u128::BITS - most.leading_zeros()).max(1)
 }
 
-/// How many bits a rule's state takes.
+/// Returns the number of bits of a rule's field.
 pub(super) fn rule_bits(index: &ModelIndex, rule: Rule) -> u32 {
     let values = index.pips.len() as u32;
     match rule {
