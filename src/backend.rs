@@ -1,8 +1,8 @@
-//! Backends: a model written in a solver's language, and readers of the solvers' replies.
+//! Backends: writers of a model in the languages of solvers, and readers of the solvers' replies.
 //!
-//! A file or a folder holds one language: its encodings as a table, how each is written, the names of its
-//! placements, how a board is blocked. A new language is one file and its line in [`Language::ALL`]; a new encoding is
-//! an entry in its language's table. Nothing here starts a process.
+//! Each language is one module: its encodings, their writers, the names of placements, and the syntax of blocking
+//! constraints. A new language is a module and an element of [`Language::ALL`]; a new encoding is an element of
+//! [`Language::encodings`]. This module starts no process.
 
 pub mod asp;
 mod blocking;
@@ -51,23 +51,23 @@ pub struct Language {
     pub title: &'static str,
     /// A description in one line.
     pub about: &'static str,
-    /// Its encodings, the default first.
+    /// The encodings, the default first.
     pub encodings: &'static [Encoding],
-    /// How the names of the files end that are run, the model's own first.
+    /// The extensions of files to run, the model first.
     pub run_extensions: &'static [&'static str],
-    /// The same for files that are submitted.
+    /// The extensions of files to submit, the model first.
     pub submit_extensions: &'static [&'static str],
-    /// The same for files that are counted; none if no counter reads this language.
+    /// The extensions of files for model counters; empty if no counter reads the language.
     pub count_extensions: &'static [&'static str],
-    /// The beginning of the header line with the numbers of variables and constraints, if there is one.
+    /// The prefix of the header line with the numbers of variables and constraints, if the format has one.
     header: Option<&'static str>,
-    /// The beginnings of lines that declare a variable and of those that state a constraint, if all do.
+    /// The prefixes of lines that declare a variable and of lines that state a constraint, if each has a line.
     declarations: Option<[&'static str; 2]>,
-    /// The format has a field for whether there is a solution. Where it has none, no file states it.
+    /// Whether files to submit state whether there is a solution.
     pub states_status: bool,
-    /// The most bytes of a file that collectors of instances take, if there is a limit.
+    /// The size limit of the benchmark library for a file, in bytes.
     pub max_bytes: Option<u64>,
-    /// How its solvers are run, if there are any.
+    /// The protocol of its solvers, if there are any.
     pub protocol: Option<SolverProtocol>,
 }
 
@@ -76,27 +76,27 @@ pub struct Language {
 pub struct SolverProtocol {
     /// The formats of replies, the default first.
     pub replies: &'static [ReplyFormat],
-    /// How boards are blocked.
+    /// The syntax of blocking constraints.
     pub blocking: BlockingSyntax,
-    /// Writes the question for an unsatisfiable core, if the language has words for it.
+    /// Writes a query for an unsatisfiable core, if the language supports it.
     pub core: Option<CoreQuestion>,
 }
 
 impl SolverProtocol {
-    /// Reads a whole reply in any of the formats. If it is in none of them, the error is that of the
-    /// format that read furthest.
+    /// Reads a whole reply in any of the formats. If all fail, the error is that of the format that read
+    /// the most lines.
     pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
-        let mut mistakes = Vec::with_capacity(self.replies.len());
+        let mut errors = Vec::with_capacity(self.replies.len());
         for format in self.replies {
             match format.read(text) {
                 Ok(reply) => return Ok(reply),
-                Err(mistake) => mistakes.push(mistake),
+                Err(error) => errors.push(error),
             }
         }
-        // Of several that read equally far, the last: counts are comments to other readers. Of those that read nothing or
-        // all, the first.
-        let furthest = mistakes.iter().map(ReplyError::line).max();
-        let mut among = (mistakes.into_iter()).filter(|mistake| Some(mistake.line()) == furthest);
+        // Among formats that read equally far the last is the most specific, because counts are comments in other
+        // formats. If they read nothing or everything, the default format is the likeliest.
+        let furthest = errors.iter().map(ReplyError::line).max();
+        let mut among = (errors.into_iter()).filter(|error| Some(error.line()) == furthest);
         let chosen = match furthest {
             Some(1 | usize::MAX) => among.next(),
             _ => among.next_back(),
@@ -105,12 +105,12 @@ impl SolverProtocol {
     }
 }
 
-/// Writes a model with the question for an unsatisfiable core, whose constraints have the names of
+/// Writes a model with a query for an unsatisfiable core. The names of constraints are those of
 /// [`Model::origin_symbol`].
 pub type CoreQuestion = fn(&Model, &Provenance, &mut dyn Write) -> io::Result<()>;
 
 impl Language {
-    /// What most languages have in common.
+    /// Default values of the optional fields.
     const DEFAULT: Language = Language {
         name: "",
         title: "",
@@ -139,14 +139,14 @@ impl Language {
         &ir::LANGUAGE,
     ];
 
-    /// The language by its name on the command line.
+    /// The language with this name on the command line.
     pub fn named(name: &str) -> Option<&'static Language> {
         Language::ALL
             .into_iter()
             .find(|language| language.name == name)
     }
 
-    /// The language of a file by the end of its name, which may be followed by `.xz` or `.gz`.
+    /// The language of a file by its extension, which `.xz` or `.gz` may follow.
     pub fn of_file(name: &str) -> Option<&'static Language> {
         let packed = [".xz", ".gz"].into_iter();
         let name = packed.fold(name, |name, end| name.strip_suffix(end).unwrap_or(name));
@@ -157,8 +157,8 @@ impl Language {
         })
     }
 
-    /// How the names of a profile's files end, the model's own first. A language without files for
-    /// a profile does not have it.
+    /// The extensions of a profile's files, the model first; empty if the language does not support the
+    /// profile.
     pub fn extensions(&self, profile: Profile) -> &'static [&'static str] {
         match profile {
             Profile::Run => self.run_extensions,
@@ -167,7 +167,7 @@ impl Language {
         }
     }
 
-    /// One of its encodings, by its name on the command line.
+    /// The encoding with this name on the command line.
     pub fn encoding(&self, name: &str) -> Option<Encoding> {
         let mut encodings = self.encodings.iter().copied();
         encodings.find(|encoding| encoding.name() == name)

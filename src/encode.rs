@@ -1,4 +1,4 @@
-//! Encodings of a model that backends and the embedded solver share: clauses ([`cnf`]) and
+//! Encodings that backends and the embedded solver share: clauses ([`cnf`]) and
 //! linear rows over 0/1 variables (`linear`).
 
 pub mod cnf;

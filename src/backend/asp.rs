@@ -1,12 +1,12 @@
-//! Answer set programming: the puzzle as facts, and the rules that it uses.
+//! Answer set programming: the puzzle as facts, and rules.
 //!
-//! `edges` chooses a tiling and what each cell shows: E + CV atoms for E edges, C cells and V values. Which
-//! domino lies on which edge follows, in 2KE rules for K kinds. To be run, the rules that the puzzle uses
-//! follow its facts; in a submission the rules are a file of their own, the same for every puzzle, beside an
-//! instance of facts, as the ASP Competition has it. But for what is shown they are ASP-Core-2.
+//! `edges` has choice rules for the tiling and the value of each cell: E + CV atoms for E edges, C cells and V
+//! values. The placements are derived, in 2KE ground rules for K kinds. A file to run has the facts and the rules
+//! that the puzzle uses. A submission has two files, as in the ASP Competition: rules that are the same for every
+//! puzzle, and an instance of facts. Except for `#show` and `#defined` the rules are ASP-Core-2.
 //!
-//! Measured with clingo on full boards: the kind on an edge as a choice instead of a consequence and a choice
-//! among the placements of each kind are both slower from double-9 on; the value counts pay from double-9 on.
+//! Measured with clingo on full sets: choice rules for the kind on an edge, and for the placement of each kind,
+//! are both slower from double-9 on; value counts are faster from double-9 on.
 
 mod facts;
 
@@ -27,7 +27,7 @@ pub static LANGUAGE: Language = Language {
     title: "ASP",
     about: "Answer set programming: facts and rules, for clingo",
     encodings: &[EDGES],
-    // Not `lp`, which is the name of another language here; clingo takes any.
+    // Not `lp`, which is the extension of linear programs; clingo accepts any.
     run_extensions: &["asp"],
     submit_extensions: &["asp", "facts.asp"],
     protocol: Some(SolverProtocol {
@@ -42,7 +42,7 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// A tiling and values are chosen; the dominoes follow.
+/// Choice rules for the tiling and the values; the placements are derived.
 pub const EDGES: Encoding = Encoding {
     redundant: RedundantFacts::AsAsked,
     shared: Some("pips.asp"),
@@ -59,7 +59,7 @@ pub const EDGES: Encoding = Encoding {
 
 const RULES: (&str, &str) = ("edges.asp", include_str!("../../templates/asp/edges.asp"));
 
-/// The facts that some rules are for.
+/// The optional predicates of facts; each has rules of its own in the template.
 const PREDICATES: [&str; 9] = [
     "in",
     "sum_is",

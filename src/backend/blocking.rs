@@ -1,17 +1,18 @@
-//! Blocking constraints: boards that do not count, added to a written model.
+//! Blocking constraints: adds excluded boards to a written model.
 //!
-//! All solutions have the same number of placements, so a constraint says that those of a board are not all there.
+//! All boards have the same number of placements, so a constraint excludes a board by excluding the conjunction of
+//! its placements.
 
 use std::io::{self, BufRead, Write};
 
-/// How a language blocks a board.
+/// The syntax of blocking constraints in a language.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockingSyntax {
-    /// The beginning of the line before which the constraints stand. Without one they are the last lines.
+    /// The prefix of the line that the constraints precede. `None` appends them to the file.
     pub(super) before: Option<&'static str>,
-    /// The beginning of the header line whose second number is that of the constraints, if there is one.
+    /// The prefix of the header line whose second number is the number of constraints, if there is one.
     pub(super) header: Option<&'static str>,
-    /// Writes the constraint, given a number that no constraint before has and the terms of the board's placements.
+    /// Writes a constraint, given a number unique in the file and the terms of the board's placements.
     pub(super) write: fn(&mut dyn Write, usize, &[String]) -> io::Result<()>,
 }
 
@@ -60,7 +61,7 @@ impl BlockingSyntax {
     }
 }
 
-/// A header whose second number is so much larger.
+/// Adds to the second number of a header.
 fn recounted(line: &[u8], added: usize) -> io::Result<String> {
     let damaged = || io::Error::other("the header of the model is damaged");
     let line = std::str::from_utf8(line).map_err(|_| damaged())?;
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn constraints_stand_in_their_place_and_are_counted() {
+    fn blocking_constraints_are_inserted_and_counted() {
         for (language, model, expected) in [
             (
                 &dimacs::LANGUAGE,

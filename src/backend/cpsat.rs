@@ -3,12 +3,11 @@
 //! A 0/1 variable per placement and an integer per cell, numbered in this order: P + C variables.
 //! Exactly one of the placements of a cell, exactly one (or as many as there are copies) of a
 //! kind's, and a cell's value as the sum of what its placements show there: 2C + K constraints
-//! beside the rules. Value counts are left out: they are sums of the constraints on the kinds.
+//! besides the rules. Value counts are not stated: they are sums of the constraints on the kinds.
 //!
-//! `edges`, the default of the other languages, does not pay here: a `CpModelProto` has no cardinality constraint and no
-//! wildcard in tables, so that it takes a Boolean per edge and domino (the placements again) and tables of V^2 + 2K rows.
-//! Measured on 12 newspaper hards and three double-6 boards it is twice as large, as fast on the former (9 ms), and 1.7
-//! times as slow on the latter (1.1 s against 0.65 s).
+//! There is no `edges` encoding: a `CpModelProto` has no cardinality constraint and no wildcard in tables, so it would
+//! need a Boolean per edge and domino (the placements again) and tables of V^2 + 2K rows. A prototype was twice as large,
+//! as fast on 12 hard NYT puzzles (9 ms), and 1.7 times as slow on three double-6 boards (1.1 s against 0.65 s).
 
 use std::io::{self, Write};
 
@@ -17,7 +16,7 @@ use crate::backend::reply::sat::DIMACS;
 use crate::model::{CellId, ConstraintKind, Origin, Pips, PlacementId, Rule};
 use crate::puzzle::{Label, SumBounds};
 
-/// CP-SAT's models.
+/// The `CpModelProto` of OR-Tools CP-SAT.
 pub static LANGUAGE: Language = Language {
     name: "cpsat",
     title: "CP-SAT",
@@ -27,12 +26,12 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["pbtxt"],
     declarations: Some(["variables {", "constraints {"]),
     protocol: Some(SolverProtocol {
-        // The launcher prints what SAT solvers do.
+        // `scripts/cpsat.py` prints the format of SAT solvers.
         replies: &[DIMACS],
         blocking: BlockingSyntax {
             before: None,
             header: None,
-            // CP-SAT counts from 0 and writes `not v` as `-v - 1`, the negative of the number that its launcher prints.
+            // Indices begin at 0 and `not v` is `-v - 1`, the negative of the number that `scripts/cpsat.py` prints.
             write: |out, _, numbers| {
                 let literals = numbers.join(" literals: -");
                 writeln!(out, "constraints {{ bool_or {{ literals: -{literals} }} }}")
@@ -43,7 +42,7 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// The IR in CP-SAT's constraints. The names of placements are the numbers that the launcher prints.
+/// The IR in CP-SAT's constraints. The names of placements are the numbers that `scripts/cpsat.py` prints.
 pub const NATIVE: Encoding = Encoding::new(
     || &LANGUAGE,
     "native",
@@ -93,7 +92,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
                 let times = i64::from(*times);
                 linear(out, &name, terms, times, times)?;
             }
-            // The value is the sum of what the cell's placements show, of which one is there.
+            // The value is the sum of what the cell's placements show, of which exactly one is chosen.
             ConstraintKind::Shows(cell) => {
                 let terms = at_cell(*cell).map(|(id, pips)| (id.index(), i64::from(pips)));
                 let terms = terms.chain([(value(*cell), -1)]);
@@ -101,10 +100,10 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
             }
             ConstraintKind::Rule { cells, rule } => {
                 let values: Vec<usize> = cells.iter().map(|&cell| value(cell)).collect();
-                state(out, &name, &values, *rule)?;
+                write_rule(out, &name, &values, *rule)?;
             }
             ConstraintKind::Pinned { cell, pips } => {
-                state(out, &name, &[value(*cell)], Rule::pin(*pips))?;
+                write_rule(out, &name, &[value(*cell)], Rule::pin(*pips))?;
             }
             _ => {}
         }
@@ -112,8 +111,8 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     Ok(())
 }
 
-/// The values keep the rule.
-fn state(out: &mut dyn Write, name: &str, values: &[usize], rule: Rule) -> io::Result<()> {
+/// Writes the rule of some values.
+fn write_rule(out: &mut dyn Write, name: &str, values: &[usize], rule: Rule) -> io::Result<()> {
     match rule {
         Rule::Sum(relation, target) => {
             let SumBounds { least, greatest } = SumBounds::keeping(relation, target);
@@ -141,7 +140,7 @@ fn exactly_one(
     placements: &mut dyn Iterator<Item = PlacementId>,
 ) -> io::Result<()> {
     let mut placements = placements.peekable();
-    // Nothing can be exactly one of nothing: an empty disjunction, which is false.
+    // Without literals the constraint is false, which is an empty disjunction.
     let kind = match placements.peek() {
         Some(_) => "exactly_one",
         None => "bool_or",
@@ -153,7 +152,7 @@ fn exactly_one(
     writeln!(out, " }} }}")
 }
 
-/// The sum of variables times coefficients lies between two bounds.
+/// Writes a linear constraint with a lower and an upper bound.
 fn linear(
     out: &mut dyn Write,
     name: &str,
@@ -168,14 +167,14 @@ fn linear(
     writeln!(out, " domain: {low} domain: {high} }} }}")
 }
 
-/// A sorted domain as intervals of neighbours.
+/// A sorted domain as maximal intervals.
 fn intervals(domain: &[Pips]) -> impl Iterator<Item = (Pips, Pips)> + '_ {
     domain
         .chunk_by(|one, next| one + 1 == *next)
         .map(|chunk| (chunk[0], chunk[chunk.len() - 1]))
 }
 
-/// A string of the text form.
+/// A string literal of the text form.
 fn quoted(text: &Label) -> String {
     format!("\"{}\"", text.to_string().replace(['"', '\\'], "_"))
 }

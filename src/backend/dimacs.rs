@@ -1,7 +1,7 @@
 //! DIMACS CNF: clauses as text, for SAT solvers.
 //!
-//! The header has the numbers of variables and clauses. The model is encoded twice, to count and to write, so that no
-//! clause is kept in memory.
+//! The header has the numbers of variables and clauses. The model is encoded twice, to count and to write, so clauses
+//! are not kept in memory.
 
 use std::io;
 
@@ -38,13 +38,13 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// The beginning of the header.
+/// The prefix of the header.
 const HEADER: &str = "p cnf ";
 
-/// One-hot values, a literal per edge, supports, sums as layers of partial sums.
+/// One-hot values, a literal per edge, support clauses, sums as decision diagrams.
 pub const COMPACT: Encoding = Encoding {
     redundant: RedundantFacts::WhereSmall,
-    // It leaves the counts of values out where they would be many.
+    // Value counts are bounded, so they are not part of the estimate.
     statements: cnf::compact::copy_clauses,
     ..Encoding::new(
         || &LANGUAGE,
@@ -54,7 +54,7 @@ pub const COMPACT: Encoding = Encoding {
     )
 };
 
-/// The IR plainly, exactly-one by pairs.
+/// The IR directly, exactly-one pairwise.
 pub const PLACEMENT: Encoding = Encoding {
     published: Some(published::PLACEMENT),
     statements: cnf::placement::pairs,
@@ -66,7 +66,7 @@ pub const PLACEMENT: Encoding = Encoding {
     )
 };
 
-/// A tiling and values, joined by the pairs of values that are a domino.
+/// A tiling and values, joined by the values of available dominoes.
 pub const LINKS: Encoding = Encoding {
     published: Some(published::LINKS),
     redundant: RedundantFacts::Always,
@@ -82,10 +82,10 @@ pub const LINKS: Encoding = Encoding {
     )
 };
 
-/// States a model in clauses.
+/// Writes the clauses of a model.
 type EncodeFn = fn(&Model, &mut dyn CnfSink);
 
-/// What the file calls the placements.
+/// The numbers of the placements' variables.
 fn numbers(_: &Model) -> PlacementNames<'_> {
     Box::new(|id| cnf::placement_lit(id).to_string().into())
 }
@@ -104,7 +104,7 @@ fn write(emission: &Emission<'_>, encode: EncodeFn, out: &mut dyn ModelSink) -> 
     budget
         .map_or(Ok(()), Budget::check)
         .map_err(io::Error::other)?;
-    // Every auxiliary variable is determined by the placements: the models are the solutions, one to one.
+    // The placements determine all auxiliary variables: models and solutions correspond one to one.
     if plan.profile == Profile::Count {
         writeln!(out, "c t mc")?;
     }
@@ -121,7 +121,7 @@ fn write(emission: &Emission<'_>, encode: EncodeFn, out: &mut dyn ModelSink) -> 
     text.written
 }
 
-/// Everything before the header, where every solver allows comments.
+/// Writes the comments before the header, where every solver allows them.
 fn comments(
     model: &Model,
     plan: &EmissionPlan,
@@ -131,9 +131,9 @@ fn comments(
     for line in plan.head(model) {
         writeln!(out, "c {line}")?;
     }
-    let is_asked = plan.provenance.steps.contains(&LoweringStep::Redundant);
+    let is_requested = plan.provenance.steps.contains(&LoweringStep::Redundant);
     let states_few = plan.encoding.redundant() == RedundantFacts::WhereSmall;
-    if is_asked && states_few && !cnf::compact::states_value_counts(model) {
+    if is_requested && states_few && !cnf::compact::states_value_counts(model) {
         writeln!(
             out,
             "c Here they would be many: the supply of values is not counted."
@@ -163,7 +163,7 @@ fn comments(
     }
 }
 
-/// The meaning of each placement: `c 17: 4-1 on r0c2 r1c2` has 4 pips on r0c2.
+/// Writes the meaning of each placement: `c 17: 4-1 on r0c2 r1c2` has 4 pips on r0c2.
 fn name_comments(model: &Model, out: &mut dyn ModelSink) -> io::Result<()> {
     for id in model.placement_ids() {
         let meaning = LinearVariable::Placement(id).meaning(model);
@@ -202,7 +202,7 @@ impl CnfSink for CnfCounter<'_> {
     }
 }
 
-/// Writes clauses as they come.
+/// Writes clauses.
 struct CnfWriter<'a> {
     out: &'a mut dyn ModelSink,
     buffer: String,
@@ -210,7 +210,7 @@ struct CnfWriter<'a> {
     written: io::Result<()>,
 }
 
-/// The buffer is written when it is longer than this.
+/// Size of the buffer at which it is written, in bytes.
 const BUFFER: usize = 1 << 16;
 
 impl CnfWriter<'_> {

@@ -1,4 +1,4 @@
-//! Emissions: a model with everything that decides its bytes in a language.
+//! Emissions: a model with everything that determines its bytes in a language.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -15,14 +15,14 @@ use crate::model::Model;
 use crate::puzzle::recipe::{Family, Recipe, RecipeStatus};
 use crate::puzzle::{Label, Puzzle};
 
-/// What the files are for.
+/// The purpose of emitted files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Profile {
-    /// To be run and decoded: names and comments that say what everything stands for.
+    /// To run and decode, with names and comments.
     Run,
-    /// To be handed to a solver competition, in the form that it asks for.
+    /// For a solver competition, in the required form.
     Submit,
-    /// To be handed to a model counter: an assignment a solution, and the placements to project on.
+    /// For a model counter.
     Count,
 }
 
@@ -30,7 +30,7 @@ impl Profile {
     /// Every profile, the default first.
     pub const ALL: [Profile; 3] = [Profile::Run, Profile::Submit, Profile::Count];
 
-    /// What people type.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Profile::Run => "run",
@@ -39,7 +39,7 @@ impl Profile {
         }
     }
 
-    /// What it is for, in a line.
+    /// A description in one line.
     pub fn about(self) -> &'static str {
         match self {
             Profile::Run => "To run and decode: one file, with names and comments",
@@ -49,65 +49,64 @@ impl Profile {
     }
 }
 
-/// What is known of the instance beside its constraints; competition headers ask for it.
+/// Metadata of an instance, for the heads of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Provenance {
-    /// The puzzle's name: the file's, with the level.
+    /// The name of the puzzle: that of the file, with the level.
     pub instance: Label,
-    /// Whether it has a solution. `None` if that is not known.
+    /// Whether there is a solution, if known.
     pub satisfiable: Option<bool>,
-    /// What is known of its solutions by the way that the generator made it, where that says more
-    /// than a solution that is there to be checked.
+    /// The number of solutions by construction, where that is more precise than `satisfiable`.
     pub construction: Option<RecipeStatus>,
-    /// How long a solver was given to find that out, if one was asked.
+    /// The time limit of the embedded solver that determined `satisfiable`, if it ran.
     pub sought: Option<Duration>,
-    /// The lowering steps that made the model what it is.
+    /// The lowering steps of the model.
     pub steps: Vec<LoweringStep>,
     /// The family of a generated puzzle.
     pub family: Option<Family>,
     /// The generator's seed, for a generated puzzle.
     pub seed: Option<u64>,
-    /// The puzzle's [digest](Puzzle::digest), if it is known.
+    /// The [digest](Puzzle::digest) of the puzzle, if known.
     pub puzzle: Option<String>,
-    /// How many boards do not count as solutions.
+    /// Number of excluded boards.
     pub excluded: usize,
     /// The author and date of a submission, if given.
     pub signature: Signature,
 }
 
-/// Who hands an instance in, and when it was made. Only what the user has said: the same input gives
-/// the same bytes on every day.
+/// The author and date of a submission. Both come from the user, so output does not depend on the
+/// current date.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signature {
-    /// The people; else it is the makers of this program.
+    /// The author; by default the contributors of pipsc.
     pub author: Option<Label>,
-    /// The day, as `2026-11-16`; else it is the day of this version.
+    /// The date, as `2026-11-16`; by default that of this version.
     pub day: Option<Label>,
 }
 
 impl Signature {
-    /// The day on which this version of the program was released.
+    /// The release date of this version.
     pub const RELEASED: &'static str = "2026-11-18";
 
-    /// The people, for a header that asks for them.
+    /// The author, or the default.
     pub fn author(&self) -> &str {
         (self.author.as_ref()).map_or("The pipsc contributors", Label::raw)
     }
 
-    /// The day, for a header that asks for it.
+    /// The date, or the default.
     pub fn day(&self) -> &str {
         self.day.as_ref().map_or(Self::RELEASED, Label::raw)
     }
 }
 
 impl Provenance {
-    /// What is known of a puzzle that was lowered.
+    /// The metadata of a lowered puzzle.
     pub fn of(puzzle: &Puzzle, instance: &str, lowered: &Lowered) -> Self {
         let excluded = lowered.model.excluded_boards().count();
-        // Without some boards it is another question, of which nothing is known.
+        // With excluded boards the recipe and the known solution say nothing about the instance.
         let is_whole = excluded == 0;
         let has_board = is_whole && puzzle.solution().is_some();
-        // A solution that the checker has accepted goes before what a recipe says.
+        // A checked solution takes precedence over the recipe.
         let construction = puzzle.recipe().filter(|_| is_whole);
         let construction = construction.map(|recipe| recipe.status());
         let construction = construction.filter(|status| match status {
@@ -125,7 +124,7 @@ impl Provenance {
             },
             construction,
             sought: None,
-            // Where pruning finds a contradiction, the model stays as it was.
+            // If pruning finds a contradiction, the model is not pruned.
             steps: (lowered.steps().iter().copied())
                 .filter(|&step| step != LoweringStep::Prune || lowered.contradiction.is_none())
                 .collect(),
@@ -140,7 +139,7 @@ impl Provenance {
         }
     }
 
-    /// Whether it has a solution, in words for the head of a file.
+    /// Whether there is a solution, in words for the head of a file.
     pub fn status(&self) -> String {
         match (self.satisfiable, self.construction, self.sought) {
             (
@@ -163,9 +162,8 @@ impl Provenance {
         }
     }
 
-    /// What was done to the puzzle before it was written down, in a line of ASCII for the head of
-    /// every file. It says what is in the file, and so depends on the encoding: some state no
-    /// redundant facts, whatever steps were taken.
+    /// The lowering steps in one line of ASCII for the head of every file. The line describes the file,
+    /// and so depends on the encoding: some state no redundant facts even if the step ran.
     pub fn terms(&self, encoding: Encoding) -> String {
         let took = |step| self.steps.contains(&step);
         let pruned = if took(LoweringStep::Prune) {
@@ -196,19 +194,19 @@ impl Provenance {
     }
 }
 
-/// An encoding with everything that decides its bytes, apart from the model.
+/// Everything that determines the bytes of an emission, except for the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmissionPlan {
-    /// The encoding, and with it the language.
+    /// The encoding, which determines the language.
     pub encoding: Encoding,
-    /// What it is for.
+    /// The purpose of the files.
     pub profile: Profile,
-    /// What headers say.
+    /// The metadata for headers.
     pub provenance: Provenance,
 }
 
 impl EmissionPlan {
-    /// The comments at the head of a model.
+    /// The lines of the comment at the head of a file.
     pub(super) fn head(&self, model: &Model) -> Vec<String> {
         let Provenance { instance, seed, .. } = &self.provenance;
         let written = concat!("Written by pipsc ", env!("CARGO_PKG_VERSION"));
@@ -228,7 +226,7 @@ impl EmissionPlan {
     }
 }
 
-/// A model about to be written.
+/// A model with its plan, checked to be expressible.
 #[derive(Debug)]
 pub struct Emission<'a> {
     pub(super) model: &'a Model,
@@ -237,7 +235,7 @@ pub struct Emission<'a> {
 }
 
 impl<'a> Emission<'a> {
-    /// Prepares a model, if the encoding can express it in the profile.
+    /// Fails if the encoding cannot express the model in the profile.
     pub fn new(model: &'a Model, plan: &'a EmissionPlan) -> Result<Self, Inexpressible> {
         plan.encoding.check_profile(plan.profile)?;
         plan.encoding.check_model(model)?;
@@ -248,7 +246,7 @@ impl<'a> Emission<'a> {
         })
     }
 
-    /// The same, written until the budget is exhausted: then writing fails with that.
+    /// Sets a budget: writing fails once it is exhausted.
     pub fn until(self, budget: &'a Budget) -> Self {
         Emission {
             budget: Some(budget),
@@ -256,12 +254,12 @@ impl<'a> Emission<'a> {
         }
     }
 
-    /// How the name of each file ends; [`Emission::write`] takes the position in this list.
+    /// The extension of each file; [`Emission::write`] takes the index in this list.
     pub fn extensions(&self) -> &'static [&'static str] {
         self.plan.encoding.language().extensions(self.plan.profile)
     }
 
-    /// What to call the files of an instance. What is the same for all instances is called alike.
+    /// The file names of an instance. A file that all instances share has the same name for all.
     pub fn file_names(&self, instance: &str) -> Vec<String> {
         let shared = match self.plan.profile {
             Profile::Submit => self.plan.encoding.shared,
@@ -274,12 +272,12 @@ impl<'a> Emission<'a> {
         self.extensions().iter().enumerate().map(name).collect()
     }
 
-    /// Writes one of the files; there is one for each of the [extensions](Self::extensions).
+    /// Writes the file at an index of [`extensions`](Self::extensions).
     pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
         self.write_lines(file, out).map(drop)
     }
 
-    /// Writes one of the files and returns what its lines are about, blocked boards excepted.
+    /// Writes a file and returns the origins of its lines, except for blocking constraints.
     pub fn write_lines(&self, file: usize, out: &mut dyn Write) -> io::Result<Vec<LineOrigin>> {
         if file >= self.extensions().len() {
             let message = format!("there is no file number {file} in this emission");
@@ -291,8 +289,8 @@ impl<'a> Emission<'a> {
         }
     }
 
-    /// Writes a file with the excluded boards blocked at its end. Data have no constraints: then it is the file before.
-    /// MPS, which is written column by column, blocks them itself.
+    /// Writes a file and adds blocking constraints to the last file that has constraints, which a `.dzn` file has not.
+    /// The writer of MPS, a format by columns, adds its own.
     fn write_whole(&self, file: usize, out: &mut dyn Write) -> io::Result<Vec<LineOrigin>> {
         let (encoding, extensions) = (self.plan.encoding, self.extensions());
         let last = extensions.len() - 1;
@@ -311,12 +309,13 @@ impl<'a> Emission<'a> {
         let origins = text.finish();
         let names = (encoding.names)(self.model);
         let boards = self.model.excluded().map(|(_, board)| {
-            let terms = board.into_iter().map(|alike| {
-                let mut names: Vec<String> = alike.into_iter().map(|id| names(id).name).collect();
+            let terms = board.into_iter().map(|placements| {
+                let names = placements.into_iter().map(|id| names(id).name);
+                let mut names: Vec<String> = names.collect();
                 names.dedup();
                 match names.len() {
                     1 => names.remove(0),
-                    // Without symmetry breaking, copies and the ends of a double look alike.
+                    // Without symmetry breaking, several placements give the same board.
                     _ if encoding.language().name == "smtlib" => {
                         format!("(or {})", names.join(" "))
                     }
@@ -330,7 +329,7 @@ impl<'a> Emission<'a> {
         Ok(origins)
     }
 
-    /// How large the files are, together, without keeping any of them.
+    /// The total size of the files, which are not kept.
     pub fn size(&self) -> io::Result<ModelSize> {
         let mut counter = SizeCounter::new(self.plan.encoding.language());
         for file in 0..self.extensions().len() {
@@ -339,8 +338,7 @@ impl<'a> Emission<'a> {
         Ok(counter.finish())
     }
 
-    /// What the variables of the emitted files stand for, unless the budget is exhausted before all are
-    /// named.
+    /// The name map of the emitted files. Fails when the budget is exhausted.
     pub fn names(&self) -> Result<NameMap, StopReason> {
         let EmissionPlan {
             encoding,
@@ -361,7 +359,7 @@ impl<'a> Emission<'a> {
         )
     }
 
-    /// Writes the name map as JSON, a variable a line.
+    /// Writes the name map as JSON, one variable per line.
     pub fn write_names(&self, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names().map_err(io::Error::other)?;
         match self.budget {
@@ -371,7 +369,7 @@ impl<'a> Emission<'a> {
     }
 }
 
-/// Fills a template, which may include the others.
+/// Renders a template, which may include the others.
 pub(super) fn render(name: &str, all: &[(&str, &str)], context: &Context) -> io::Result<String> {
     let mut tera = Tera::default();
     tera.add_raw_templates(all.iter().copied())
@@ -384,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_version_has_its_day_in_the_change_log() {
+    fn release_date_matches_the_change_log() {
         let heading = format!(
             "\n## [{}] - {}\n",
             env!("CARGO_PKG_VERSION"),

@@ -1,4 +1,4 @@
-//! Encodings as data: name, citation, flags, and the functions that write a model and name its placements.
+//! Encodings as data: name, citation, properties, writer and the names of placements.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -9,17 +9,17 @@ use super::{Emission, Language, ModelSink, ModelSize, Profile};
 use crate::lower::{SizeMeasure, TooLarge};
 use crate::model::{Model, PlacementId};
 
-/// The most statements that a model may have where they can be foretold: some gigabytes of text.
+/// Maximal estimated number of statements of a model: some gigabytes of text.
 const MAX_STATEMENTS: u64 = 200_000_000;
 
 /// The names of the placements, in the model and in replies.
 pub(super) type PlacementNames<'m> = Box<dyn Fn(PlacementId) -> PlacementName + 'm>;
 
-/// The name of a placement.
+/// The name of a placement in a model.
 pub(super) struct PlacementName {
     pub(super) name: String,
-    /// Where the placement is no variable of the model: the terms that together make it true, in each of the ways that
-    /// there are. A reply that lists the model's variables has these terms only.
+    /// The definition of a placement that is not a variable of the model, as a disjunction of conjunctions of terms.
+    /// Replies that list the variables have only these terms.
     pub(super) terms: Vec<Vec<String>>,
 }
 
@@ -30,10 +30,10 @@ impl From<String> for PlacementName {
     }
 }
 
-/// Writes the file at a place in [`Language::extensions`].
+/// Writes the file at an index of [`Language::extensions`].
 pub(super) type WriteFile = fn(&Emission<'_>, usize, &mut dyn ModelSink) -> io::Result<()>;
 
-/// Who published the formulations that are here to compare with.
+/// Citations of the published formulations (baselines).
 pub(super) mod published {
     pub(in crate::backend) const HALVES: &str = "joek13, \"Solving NYT Pips with SMT\", 2025 \
         (kerrigan.dev/blog/nyt-pips, repository joek13/nyt-pips-solver)";
@@ -45,42 +45,42 @@ pub(super) mod published {
         "Adrian A. Drăgulescu, 3 October 2025 (repository thumbert/scales)";
 }
 
-/// How the IR is expressed, in one of the languages. `docs/encodings.md` explains each.
+/// A formulation of the IR in one language. `docs/encodings.md` describes each.
 #[derive(Clone, Copy)]
 pub struct Encoding {
     pub(super) language: fn() -> &'static Language,
     pub(super) name: &'static str,
     pub(super) published: Option<&'static str>,
-    /// It places dominoes by row and column.
+    /// Whether placements are given by row and column, so that only grids can be expressed.
     pub(super) needs_grid: bool,
-    /// It can state a puzzle whose symmetry is not broken, in which a solution has several assignments.
+    /// Whether it can express a model with unbroken symmetry, in which a solution has several assignments.
     pub(super) keeps_symmetry: bool,
-    /// The only solver that reads it, if it has operators of that solver's own.
+    /// The only solver that reads it, if it has operators specific to that solver.
     pub(super) only_for: Option<&'static str>,
     pub(super) redundant: RedundantFacts,
-    /// The name of the first file of a submission, if all instances share it.
+    /// The name of the first file of a submission, if all instances share that file.
     pub(super) shared: Option<&'static str>,
-    /// An estimate of its statements, where they can be very many.
+    /// Estimated number of statements, where it can be very large.
     pub(super) statements: fn(&Model) -> u64,
     pub(super) write: WriteFile,
     pub(super) names: for<'m> fn(&'m Model) -> PlacementNames<'m>,
 }
 
-/// What an encoding does with facts that follow from the others.
+/// The treatment of redundant facts by an encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RedundantFacts {
-    /// It states them where the model has them.
+    /// Stated if the model has them.
     AsAsked,
-    /// The same, as long as they are few: its solvers are faster with them on small boards alone.
+    /// Stated if the model has them and they are few: solvers are faster with them on small boards only.
     WhereSmall,
-    /// It states them in any case: they are part of it.
+    /// Always stated: part of the encoding.
     Always,
-    /// It leaves them out, because its solvers are no faster with them.
+    /// Never stated: solvers are not faster with them.
     Never,
 }
 
 impl Encoding {
-    /// An encoding of our own in standard operators, without redundant facts.
+    /// An unpublished encoding in standard operators, without redundant facts.
     pub(super) const fn new(
         language: fn() -> &'static Language,
         name: &'static str,
@@ -102,17 +102,17 @@ impl Encoding {
         }
     }
 
-    /// The language that it belongs to.
+    /// The language of the encoding.
     pub fn language(self) -> &'static Language {
         (self.language)()
     }
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// The solver or the puzzles that it is for, if not for all.
+    /// The only solver or the only puzzles that it is for, if it is limited.
     pub fn limitation(self) -> Option<String> {
         let grids = || self.needs_grid.then(|| "grids only".into());
         self.only_for
@@ -120,7 +120,7 @@ impl Encoding {
             .or_else(grids)
     }
 
-    /// Whether a solver of its language reads it.
+    /// Whether a solver of the language reads it.
     pub fn suits(self, solver: &str) -> bool {
         self.only_for.is_none_or(|own| {
             let rest = solver.strip_prefix(own);
@@ -128,27 +128,27 @@ impl Encoding {
         })
     }
 
-    /// Who published it, if it is a published formulation to compare with. The head of every model has the citation.
+    /// The citation of a published formulation (baseline).
     pub fn published(self) -> Option<&'static str> {
         self.published
     }
 
-    /// What it does with redundant facts.
+    /// The treatment of redundant facts.
     pub fn redundant(self) -> RedundantFacts {
         self.redundant
     }
 
-    /// Whether it keeps to the language's standard, as competitions ask.
+    /// Whether it keeps to the standard of the language, as competitions require.
     pub fn is_standard(self) -> bool {
         self.only_for.is_none()
     }
 
-    /// Whether it can state a puzzle whose symmetry is not broken.
+    /// Whether it can express a model with unbroken symmetry.
     pub fn keeps_symmetry(self) -> bool {
         self.keeps_symmetry
     }
 
-    /// The size of files that were written in it.
+    /// The total size of written files.
     pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> ModelSize {
         let mut counter = SizeCounter::new(self.language());
         for file in files {
@@ -157,7 +157,7 @@ impl Encoding {
         counter.finish()
     }
 
-    /// Refuses a profile that it has no files for, and a submission that one solver alone reads.
+    /// Fails if the language does not support the profile, or a submission would not be standard.
     pub fn check_profile(self, profile: Profile) -> Result<(), Inexpressible> {
         if profile == Profile::Submit && !self.is_standard() {
             return Err(Inexpressible::NotStandard(Box::new(self)));
@@ -169,7 +169,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Refuses a model that has no form in this encoding.
+    /// Fails if the encoding cannot express the model.
     pub fn check_model(self, model: &Model) -> Result<(), Inexpressible> {
         if self.needs_grid && model.cells.iter().any(|cell| cell.at.is_none()) {
             return Err(Inexpressible::NoGrid(Box::new(self)));
@@ -210,10 +210,10 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Why a puzzle has no model in an encoding.
+/// The reason why an encoding cannot express a model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Inexpressible {
-    /// The encoding places dominoes by row and column.
+    /// The encoding needs a grid.
     #[error(
         "the encoding `{0}` places dominoes by row and column, and this board is not a grid whose \
          orthogonal neighbours are linked; choose another encoding"
@@ -224,14 +224,14 @@ pub enum Inexpressible {
         "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language()
     )]
     Symmetry(Box<Encoding>),
-    /// The encoding has operators that competitions do not take.
+    /// The encoding has operators that competitions do not accept.
     #[error(
         "the encoding `{}` is made of one solver's own operators, which no competition takes; with \
-         `--profile submit` choose {}", .0, submitted(.0.language())
+         `--profile submit` choose {}", .0, submittable(.0.language())
     )]
     NotStandard(Box<Encoding>),
-    /// The language has no files for the profile.
-    #[error("{language} has no profile `{}`: only {} has it", .profile.name(), having(*.profile))]
+    /// The language does not support the profile.
+    #[error("{language} has no profile `{}`: only {} has it", .profile.name(), languages_with(*.profile))]
     NoProfile {
         /// The language.
         language: &'static Language,
@@ -244,7 +244,7 @@ pub enum Inexpressible {
 }
 
 /// The encodings of a language that can be submitted, in words.
-fn submitted(language: &Language) -> String {
+fn submittable(language: &Language) -> String {
     let standard = language.encodings.iter().filter(|one| one.is_standard());
     let names: Vec<String> = standard.map(|one| format!("`{one}`")).collect();
     match names.split_last() {
@@ -254,8 +254,8 @@ fn submitted(language: &Language) -> String {
     }
 }
 
-/// The languages that have a profile.
-fn having(profile: Profile) -> String {
+/// The languages that support a profile.
+fn languages_with(profile: Profile) -> String {
     let languages = Language::ALL.into_iter();
     let names = languages.filter(|language| !language.extensions(profile).is_empty());
     names

@@ -8,7 +8,7 @@ use super::{Emission, Encoding, Language, ModelSink, RedundantFacts};
 use crate::json::{LineStyle, ObjectWriter};
 use crate::model::{CellId, Constraint, ConstraintKind, KindId, Label, Model, Origin, Rule};
 
-/// The IR. No solver reads it.
+/// The IR, which no solver reads.
 pub static LANGUAGE: Language = Language {
     name: "ir",
     title: "IR",
@@ -19,7 +19,7 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// The IR as it is.
+/// All variables and constraints of the IR.
 pub const NATIVE: Encoding = Encoding {
     redundant: RedundantFacts::AsAsked,
     ..Encoding::new(
@@ -30,8 +30,7 @@ pub const NATIVE: Encoding = Encoding {
     )
 };
 
-/// Writes a model as JSON, a variable or a constraint a line. `docs/json.md`
-/// describes the form.
+/// Writes a model as JSON, one variable or constraint per line. `docs/json.md` describes the format.
 fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let steps = plan.provenance.steps.iter().map(|step| step.name());
@@ -72,7 +71,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
         constraints.map(|one| constraint_json(model, one)),
     );
     let text = lines.end();
-    // Before the cells stand a brace and six lines; each list has a line behind it, and the next one a line before.
+    // A brace and six lines precede the cells. Between two lists are a closing and an opening line.
     let kinds = (0..model.kinds.len()).map(|kind| vec![Origin::Domino(KindId::at(kind))]);
     let edges = model
         .edges

@@ -1,9 +1,9 @@
 //! LP and MPS: a 0/1 linear program for solvers of mixed integer programs.
 //!
-//! CPLEX's LP format to run, and free MPS to submit, as MIPLIB asks for. The variables are the placements
+//! CPLEX's LP format to run, and free MPS to submit, as MIPLIB requires. The variables are the placements
 //! ([`LinearForm::Placements`]): one row per cell, kind and sum, and a few for cells that are equal or
 //! different. Nothing is minimized. Measured on hard NYT puzzles and full double-six boards, this is at
-//! least as fast as with variables for values and edges, because presolving removes those.
+//! least as fast as with variables for values and edges, which presolving removes.
 
 use std::io::{self, Write};
 
@@ -41,7 +41,7 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// Placements alone.
+/// Variables for placements only.
 pub const NATIVE: Encoding = Encoding::new(
     || &LANGUAGE,
     "native",
@@ -65,10 +65,10 @@ pub const NATIVE: Encoding = Encoding::new(
     },
 );
 
-/// CBC's limit for names; if one is longer, it renames them all.
+/// Maximal length of a name in CBC, which renames all variables if one is longer.
 const LONGEST_NAME: usize = 100;
 
-/// A name, or its number where the name is too long.
+/// The name, or a number if it is too long.
 fn short(name: String, prefix: char, index: usize) -> String {
     if name.len() <= LONGEST_NAME {
         name
@@ -86,10 +86,10 @@ fn names(model: &Model, linear: &LinearModel) -> (Vec<String>, Vec<String>) {
     (variables.collect(), rows.collect())
 }
 
-/// The line after the rows.
+/// The section after the rows.
 const BINARY: &str = "Binary";
 
-/// The comments that describe the file.
+/// The comments at the head of the file.
 fn comments(model: &Model, plan: &EmissionPlan) -> Vec<String> {
     let mut lines = plan.head(model);
     if let Some(first) = model.placement_ids().next() {
@@ -153,7 +153,7 @@ fn write_lp(
     writeln!(out, "End")
 }
 
-/// The longest line, unless a name is longer.
+/// Maximal length of a line, unless a name is longer.
 const WIDTH: usize = 100;
 
 /// Writes a row, wrapped between its terms.
@@ -166,16 +166,16 @@ fn write_row(
     writeln!(out, " {name}: {}", lines.join("\n   "))
 }
 
-/// The name of the objective of an MPS file, which is empty.
+/// The name of the empty objective of an MPS file.
 const OBJECTIVE: &str = "obj";
 
-/// Encloses the integer variables of an MPS file.
+/// The lines around the integer variables of an MPS file.
 const MARKER: &str = "    MARKER                 'MARKER'                 ";
 
 /// Writes free MPS, column by column.
 ///
-/// Fields stand where fixed MPS has them, as far as names are short enough: CBC guesses which of the
-/// two a file is, and takes ` BV BND p1` for fixed.
+/// Fields are in the columns of fixed MPS where names are short enough, because CBC guesses which format
+/// a file has, and reads ` BV BND p1` as fixed MPS.
 fn write_mps(
     model: &Model,
     plan: &EmissionPlan,
@@ -235,7 +235,7 @@ fn write_mps(
     writeln!(out, "ENDATA")
 }
 
-/// A name of one word: what it may not contain, such as blanks, is replaced.
+/// A name of one word: all characters but visible ASCII are replaced.
 fn one_word(name: &str) -> String {
     match name {
         "" => "pips".into(),

@@ -1,12 +1,12 @@
-//! MiniZinc: a page of text for a puzzle, made from the templates in `templates/minizinc`.
+//! MiniZinc, from the templates in `templates/minizinc`.
 //!
-//! `edges` decides which domino lies on each edge and what each cell shows, tied by a table: E + C
-//! variables for E edges and C cells. Two published formulations are there to compare with:
-//! `placement` has a Boolean for each domino, edge and orientation and states exactly-one by pairs;
+//! `edges` has a variable for the domino on each edge and for the value of each cell, linked by a table
+//! constraint: E + C variables for E edges and C cells. Two encodings are published baselines:
+//! `placement` has a Boolean for each domino, edge and orientation and states exactly-one pairwise;
 //! `coordinates` has the row and the column of each half.
 //!
-//! A model to run carries the puzzle and states only what that puzzle uses. In a submission the model is
-//! the same for every puzzle, and a data file beside it gives the puzzle.
+//! A model to run contains the puzzle and only the rules that it uses. In a submission the model is
+//! the same for every puzzle, and a data file contains the puzzle.
 
 mod data;
 mod grid;
@@ -52,7 +52,7 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// The domino on each edge and the pips of each cell, tied by tables.
+/// The domino on each edge and the pips of each cell, linked by table constraints.
 pub const EDGES: Encoding = Encoding {
     keeps_symmetry: true,
     redundant: RedundantFacts::AsAsked,
@@ -65,7 +65,7 @@ pub const EDGES: Encoding = Encoding {
     )
 };
 
-/// A Boolean for each placement, exactly-one by pairs.
+/// A Boolean for each placement, exactly-one pairwise.
 pub const PLACEMENT: Encoding = Encoding {
     keeps_symmetry: true,
     published: Some(published::PLACEMENT),
@@ -105,7 +105,7 @@ const TEMPLATES: [(&str, &str); 7] = templates!(
     "puzzle.dzn"
 );
 
-/// Writes the model, or the data where they have a file of their own.
+/// Writes the model, or the data file of a submission.
 fn write(
     emission: &Emission<'_>,
     template: &str,
@@ -127,7 +127,7 @@ fn edge_names(model: &Model) -> PlacementNames<'_> {
     })
 }
 
-/// `place[kind, edge, way]`, way 2 for flipped.
+/// `place[kind, edge, orientation]`, orientation 2 for flipped.
 fn placement_names(model: &Model) -> PlacementNames<'_> {
     Box::new(|id| {
         let placement = model.placements[id.index()];
@@ -152,7 +152,7 @@ fn coordinate_names(model: &Model) -> PlacementNames<'_> {
     })
 }
 
-/// Not all placements with these names are there.
+/// The constraint that not all of these placements are chosen.
 fn differs(names: &[String]) -> String {
     let differs = |name: &String| {
         let (edge, pips) = name.strip_prefix("tile[")?.split_once("]=")?;

@@ -1,6 +1,6 @@
-//! The name map: which placement each variable of an emitted model stands for.
+//! The name map: the placement of each variable of an emitted model.
 //!
-//! It has dominoes and cells by name, so that the puzzle and this file are enough to decode a reply.
+//! It has dominoes and cells by name, so the puzzle and the map suffice to decode a reply.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,29 +17,29 @@ use crate::lower::{LowerError, LoweringStep, lower_until};
 use crate::model::Model;
 use crate::puzzle::{Label, Pips, PlacedDomino, Puzzle};
 
-/// The version of the file's form.
+/// The version of the file format.
 const FORM: u32 = 2;
 
-/// Variables between two checks of the budget.
-const BETWEEN_CHECKS: usize = 1 << 8;
+/// Number of variables between two checks of the budget.
+const CHECK_INTERVAL: usize = 1 << 8;
 
-/// What the placement variables of an emission stand for.
+/// The placements of the variables of an emission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameMap {
-    /// The model whose variables these are.
+    /// The model of the variables.
     of: NamedModel,
-    /// Each variable with what it means when true.
+    /// By variable, its placement.
     variables: BTreeMap<String, Meaning>,
 }
 
-/// Which model of which puzzle a name map belongs to.
+/// Identifies the model of a name map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedModel {
-    /// How the puzzle is expressed, by the name that people type.
+    /// The encoding, by its name.
     pub encoding: Label,
     /// The lowering steps, by their names.
     pub steps: Label,
-    /// The puzzle's [digest](Puzzle::digest), if it is known.
+    /// The [digest](Puzzle::digest) of the puzzle, if known.
     pub puzzle: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for NamedModel {
     }
 }
 
-/// The file.
+/// The file of a name map.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NameFile {
@@ -70,8 +70,8 @@ struct NameFile {
 struct Meaning {
     pips: [Pips; 2],
     cells: [Label; 2],
-    /// Where the placement is no variable of the model: the terms that make it true together, in any of
-    /// these ways.
+    /// The definition of a placement that is not a variable of the model, as a disjunction of conjunctions
+    /// of terms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     terms: Vec<Vec<String>>,
 }
@@ -79,24 +79,24 @@ struct Meaning {
 /// Why a name map cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NameMapError {
-    /// It is not a name map.
+    /// The text is not a name map.
     #[error("this is not a name map, the JSON that `pipsc emit --map` writes: {0}")]
     Unreadable(String),
-    /// It is of another version.
+    /// The format has another version.
     #[error("the name map has the form {0}, and this version of pipsc reads the form {FORM}")]
     OtherForm(u32),
-    /// It belongs to a model of another puzzle.
+    /// The map belongs to a model of another puzzle.
     #[error("the name map belongs to a model of another puzzle")]
     OtherPuzzle,
-    /// It belongs to another target.
+    /// The map belongs to another target.
     #[error("the name map is for the target {map}, not {asked}")]
     OtherTarget {
-        /// The map's.
+        /// The target of the map.
         map: String,
-        /// The one asked for.
+        /// The requested target.
         asked: &'static str,
     },
-    /// It speaks of a cell that the puzzle does not have.
+    /// The map has a cell that the puzzle does not have.
     #[error("variable {variable} lies on cell {cell}, which the puzzle does not have")]
     UnknownCell {
         /// The variable.
@@ -107,7 +107,7 @@ pub enum NameMapError {
 }
 
 impl NameMap {
-    /// Names the variables of a model, until the budget is exhausted.
+    /// Names the variables of a model. Fails when the budget is exhausted.
     pub(super) fn new(
         model: &Model,
         of: NamedModel,
@@ -116,7 +116,7 @@ impl NameMap {
     ) -> Result<Self, StopReason> {
         let mut variables = BTreeMap::new();
         for (id, &placement) in model.placement_ids().zip(&model.placements) {
-            if id.index().is_multiple_of(BETWEEN_CHECKS) {
+            if id.index().is_multiple_of(CHECK_INTERVAL) {
                 budget.check()?;
             }
             let halves = model.halves(placement);
@@ -131,14 +131,14 @@ impl NameMap {
         Ok(NameMap { of, variables })
     }
 
-    /// Which model it belongs to.
+    /// The model of the map.
     pub fn of(&self) -> &NamedModel {
         &self.of
     }
 
-    /// The names of the models that pipsc writes of a puzzle in a language, in each encoding and after each choice of
-    /// steps that the names depend on. Those that the text of the model mentions come first; comments may be missing, so
-    /// the others follow, and the checker decides which names a reply uses.
+    /// The name maps of all models of a puzzle in a language: for each encoding and each combination of steps that
+    /// changes the names. Maps that match the comments of the model come first. Comments may be missing, so the others
+    /// follow, and the checker determines which map fits a reply.
     pub fn candidates<'a>(
         puzzle: &'a Puzzle,
         language: &'static Language,
@@ -210,7 +210,7 @@ impl NameMap {
         Ok(NameMap { of, variables })
     }
 
-    /// Writes the map as JSON, a variable a line.
+    /// Writes the map as JSON, one variable per line.
     pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> io::Result<()> {
         let mut lines = ObjectWriter::new(LineStyle::Compact);
         lines.field("pipsc_map", &FORM);
@@ -222,7 +222,7 @@ impl NameMap {
         out.write_all(lines.end().as_bytes())
     }
 
-    /// The placements that are no variables, each as often as there are ways that make it true.
+    /// The conjunctions of terms that make a placement true, for placements that are not variables.
     pub fn defined(&self) -> impl Iterator<Item = (&str, &[String])> {
         let variables = self.variables.iter();
         variables.flat_map(|(name, meaning)| {
@@ -231,7 +231,7 @@ impl NameMap {
         })
     }
 
-    /// Every variable with the placement that it stands for, in terms of a puzzle's cells.
+    /// Every variable with its placement, in the cell ids of a puzzle.
     pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, PlacedDomino>, NameMapError> {
         let digest = self.of.puzzle.as_ref();
         if digest.is_some_and(|digest| *digest != puzzle.digest()) {

@@ -1,11 +1,11 @@
-//! OPB: pseudo-Boolean constraints as text, in the form of the Pseudo-Boolean Competition.
+//! OPB: pseudo-Boolean constraints, in the format of the Pseudo-Boolean Competition.
 //!
 //! Linear and without an objective: sums of 0/1 variables `x1`, `x2`, ... with integer coefficients,
 //! `>=` or `=` a number.
 //!
 //! `native` has variables for placements, values and edges ([`LinearForm::Values`]). Measured on hard
-//! newspaper puzzles and full double-six boards against placements alone, clasp is twice as fast
-//! and minisat+ three times, because the rules are short rows.
+//! NYT puzzles and full double-six boards against placements only, clasp is twice as fast and
+//! minisat+ three times, because the rules are short rows.
 
 #[cfg(feature = "external")]
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// The beginning of the first line.
+/// The prefix of the first line.
 const HEADER: &str = "* #variable= ";
 
 /// Placements, values and edges.
@@ -102,7 +102,7 @@ fn write(emission: &Emission<'_>, _: usize, out: &mut dyn ModelSink) -> io::Resu
     Ok(())
 }
 
-/// The first line. clasp reads it with two counts only; the competition asks for four.
+/// Writes the first line. clasp accepts two counts only; the competition requires four.
 fn header(profile: Profile, linear: &LinearModel, out: &mut dyn Write) -> io::Result<()> {
     let constraints = || linear.rows.iter().flat_map(|row| signs(row, profile));
     let (variables, rows) = (linear.variables.len(), constraints().count());
@@ -139,21 +139,21 @@ fn signs(row: &LinearRow, profile: Profile) -> &'static [RowRelation] {
     }
 }
 
-/// The numbers that a proof checker gives to the constraints of an OPB file: in the order of the file,
-/// from 1 on, and two for an equation, first `>=`, then `<=`.
+/// The ids of the constraints of an OPB file in a proof: in the order of the file, from 1, and two for an
+/// equation, first `>=`, then `<=`.
 #[cfg(feature = "external")]
 #[derive(Debug, Default)]
 pub(crate) struct ConstraintIds {
     pub(crate) rows: Vec<RowIds>,
-    /// The name of each edge's variable.
+    /// By edge, the name of its variable.
     pub(crate) edges: BTreeMap<EdgeId, String>,
-    /// The name of the variable of each value of a cell.
+    /// By cell and value, the name of the variable.
     pub(crate) values: BTreeMap<(CellId, Pips), String>,
-    /// The number of constraints.
+    /// Number of constraints.
     pub(crate) constraints: u64,
 }
 
-/// The constraints that bound the sum of a row from below and from above.
+/// The ids of the constraints that bound the sum of a row from below and from above.
 #[cfg(feature = "external")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RowIds {
@@ -164,7 +164,7 @@ pub(crate) struct RowIds {
 
 #[cfg(feature = "external")]
 impl ConstraintIds {
-    /// The numbers in the file of the profile `run`.
+    /// The ids in the file of the profile `run`.
     pub(crate) fn new(model: &Model, budget: &Budget) -> io::Result<ConstraintIds> {
         let linear = LinearModel::new(model, LinearForm::Values, Some(budget))?;
         let mut ids = ConstraintIds::default();

@@ -1,8 +1,8 @@
-//! Reply readers: solver output as answers in the variable names of the model.
+//! Reply readers: parse solver output into answers in the variable names of the model.
 //!
-//! One reader per reply format. A reader takes lines as they are printed and reports answers and the verdict
-//! to a [`VerdictBuilder`], which rejects contradictions. A truncated answer, a contradiction or a missing
-//! verdict is an error, never "unknown".
+//! There is one [`LineReader`] per reply format. It reports answers and the verdict to a [`VerdictBuilder`],
+//! which rejects contradictions. A truncated answer, a contradiction or a missing verdict is an error,
+//! never "unknown".
 
 pub(super) mod clingo;
 pub(super) mod lp;
@@ -18,26 +18,26 @@ use std::fmt::Debug;
 
 use super::Language;
 
-/// One assignment that a solver claims to be a solution: the names of the variables that are true.
-/// Names that stand for no placement may be among them.
+/// One assignment that a solver claims to be a solution: the names of the true variables, including
+/// those of auxiliary variables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
-    /// The variables that are true.
+    /// The true variables.
     pub true_names: BTreeSet<String>,
 }
 
 /// The verdict of a whole reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyStatus {
-    /// There is a solution, possibly more than were printed.
+    /// There is a solution, and there may be more than were printed.
     Satisfiable,
-    /// The printed answers are all there are; there is at least one.
+    /// The printed answers, at least one, are all solutions.
     Exhausted,
-    /// The number of solutions, at least one; none was printed. `u128::MAX` stands for that many or more.
+    /// The number of solutions, at least one; none was printed. `u128::MAX` means that many or more.
     Counted(u128),
     /// There is no solution.
     Unsatisfiable,
-    /// The solver gave up, or ran out of time.
+    /// The solver stopped without a verdict.
     Unknown,
 }
 
@@ -50,7 +50,7 @@ pub struct Reply {
     pub answers: Vec<Answer>,
 }
 
-/// Why a reply is rejected.
+/// The reason why a reply is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
     /// An unexpected line.
@@ -63,7 +63,7 @@ pub enum ReplyError {
         /// The beginning of the line.
         text: String,
     },
-    /// The solver reported an error of its own.
+    /// The solver reported an error.
     #[error("the solver reports an error: {0}")]
     Solver(String),
     /// The reply ended too early.
@@ -72,7 +72,7 @@ pub enum ReplyError {
 }
 
 impl ReplyError {
-    /// The line up to which the reply could be read; one that ends too early was read whole.
+    /// The line of the error; the maximum if every line was read.
     pub(super) fn line(&self) -> usize {
         match self {
             ReplyError::Unreadable { line, .. } => *line,
@@ -81,14 +81,14 @@ impl ReplyError {
     }
 }
 
-/// Why a reader rejects a line, or the end of the reply.
+/// The reason why a reader rejects a line, or the end of the reply.
 #[derive(Debug)]
 pub(super) enum ReaderError {
-    /// The line does not belong there.
+    /// The line is not valid here.
     Line(&'static str),
-    /// The solver reported an error of its own.
+    /// The solver reported an error.
     Solver(String),
-    /// The reply ends before this.
+    /// The reply ends too early.
     Truncated(&'static str),
 }
 
@@ -103,14 +103,14 @@ impl From<&'static str> for ReaderError {
 pub(super) struct VerdictBuilder {
     status: Option<ReplyStatus>,
     found: usize,
-    /// Answers that were not taken out yet.
+    /// Answers that were not returned yet.
     pending: VecDeque<Answer>,
-    /// The question was for an unsatisfiable core, and not for answers.
+    /// Whether the query was for an unsatisfiable core.
     asks_core: bool,
 }
 
 impl VerdictBuilder {
-    /// Takes a verdict.
+    /// Adds a verdict.
     pub(super) fn status(&mut self, status: ReplyStatus) -> Result<(), ReaderError> {
         if self.status.is_some_and(|before| before != status) {
             return Err("a second verdict that contradicts the first".into());
@@ -122,7 +122,7 @@ impl VerdictBuilder {
         Ok(())
     }
 
-    /// Takes an answer.
+    /// Adds an answer.
     pub(super) fn answer(&mut self, true_names: BTreeSet<String>) -> Result<(), ReaderError> {
         if matches!(
             self.status,
@@ -135,14 +135,14 @@ impl VerdictBuilder {
         Ok(())
     }
 
-    /// Takes an unsatisfiable core, or none where there is a solution.
+    /// Adds an unsatisfiable core, or `None` if there is a solution.
     pub(super) fn core(&mut self, names: Option<BTreeSet<String>>) {
         self.asks_core = true;
         self.pending
             .extend(names.map(|true_names| Answer { true_names }));
     }
 
-    /// How many answers there were.
+    /// Number of answers.
     pub(super) fn found(&self) -> usize {
         self.found
     }
@@ -152,7 +152,7 @@ impl VerdictBuilder {
         self.status
     }
 
-    /// Makes the verdict more precise, where the reply says more.
+    /// Replaces the verdict by a more precise one.
     pub(super) fn refine(&mut self, status: ReplyStatus) {
         self.status = Some(status);
     }
@@ -163,19 +163,19 @@ impl VerdictBuilder {
             (Some(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), 0) if !self.asks_core => {
                 Err("the answer that it announces")
             }
-            // A solver that gave up after a solution has found that solution.
+            // A solver may stop without a verdict after an answer.
             (Some(ReplyStatus::Unknown), 1..) => Ok(ReplyStatus::Satisfiable),
             (Some(status), _) => Ok(status),
         }
     }
 }
 
-/// Reads replies of one format, line by line.
+/// Parses replies of one format, line by line.
 pub(super) trait LineReader: Debug {
-    /// Takes the next line, without its end.
+    /// Reads the next line, without its line end.
     fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError>;
 
-    /// Takes the end of the reply, which may complete answers.
+    /// Handles the end of the reply, which may complete answers.
     fn end(&mut self, _: &mut VerdictBuilder) -> Result<(), ReaderError> {
         Ok(())
     }
@@ -200,7 +200,7 @@ impl ReplyReader {
         }
     }
 
-    /// Takes the next line, without its end. Returns an answer if one is complete.
+    /// Reads the next line, without its line end. Returns an answer if one is complete.
     pub fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
         self.lines += 1;
         match self.reader.line(line, &mut self.verdict) {
@@ -209,7 +209,7 @@ impl ReplyReader {
         }
     }
 
-    /// Takes the end of the reply. Returns the answers that it completes; called once, before
+    /// Handles the end of the reply. Returns the remaining answers. Must be called once, before
     /// [`finish`](Self::finish).
     pub fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
         match self.reader.end(&mut self.verdict) {
@@ -239,12 +239,12 @@ impl ReplyReader {
 /// A format of replies.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplyFormat {
-    /// Its name in registry files.
+    /// The name in registry files.
     pub name: &'static str,
     pub(super) reader: MakeReader,
-    /// For the reply to a question for an unsatisfiable core.
+    /// Creates a reader for replies to a query for an unsatisfiable core.
     pub(super) core_reader: Option<MakeReader>,
-    /// Replies say how many solutions there are, and show none.
+    /// Whether replies have the number of solutions instead of answers.
     pub counts: bool,
 }
 
@@ -258,7 +258,7 @@ impl ReplyFormat {
         }
     }
 
-    /// The format by the name that registry files use.
+    /// The format with this name in registry files.
     pub fn named(name: &str) -> Option<ReplyFormat> {
         let languages = Language::ALL.into_iter();
         let protocols = languages.filter_map(|language| language.protocol);
@@ -271,8 +271,8 @@ impl ReplyFormat {
         ReplyReader::new(self.reader)
     }
 
-    /// A reader for the reply to a question for an unsatisfiable core. Its one answer has the names of the
-    /// constraints of the core.
+    /// A reader for the reply to a query for an unsatisfiable core. Its one answer has the names of the
+    /// constraints in the core.
     pub fn core_reader(self) -> Option<ReplyReader> {
         self.core_reader.map(ReplyReader::new)
     }
@@ -287,7 +287,7 @@ impl ReplyFormat {
         }
         answers.extend(reader.rest()?);
         let status = reader.finish()?;
-        // A number that is cut off looks like a smaller number.
+        // A truncated number is a smaller number.
         if self.counts && !text.ends_with('\n') {
             return Err(ReplyError::Truncated("the end of its last line"));
         }
@@ -295,14 +295,14 @@ impl ReplyFormat {
     }
 }
 
-/// Splits the first word off a line.
-fn tagged(line: &str) -> (&str, &str) {
+/// Splits a line into its first word and the rest.
+fn split_tag(line: &str) -> (&str, &str) {
     let text = line.trim();
     let (tag, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (tag, rest.trim())
 }
 
-/// The status in an `s` line, as the rules of the SAT, PB and XCSP3 competitions have it.
+/// The status in an `s` line, by the rules of the SAT, PB and XCSP3 competitions.
 fn competition_status(words: &str) -> Result<ReplyStatus, ReaderError> {
     match words {
         // Without an objective every solution is optimal.

@@ -7,25 +7,25 @@ use super::Language;
 /// The size of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ModelSize {
-    /// The files together.
+    /// Total size of the files.
     pub bytes: u64,
-    /// What the text declares.
+    /// Numbers of declared variables and constraints.
     pub declared: DeclaredSize,
 }
 
-/// The variables and constraints that a text declares; none in a language that a compiler unfolds.
+/// Numbers of variables and constraints that a text declares; 0 for languages that a compiler flattens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DeclaredSize {
-    /// The variables, auxiliary ones included.
+    /// Number of variables, including auxiliary variables.
     pub variables: u64,
-    /// The constraints: clauses, assertions.
+    /// Number of constraints (clauses, assertions).
     pub constraints: u64,
 }
 
-/// The beginning of a line that tells what it declares.
-const BEGINNING: usize = 80;
+/// Number of bytes at the beginning of a line that determine what it declares.
+const PREFIX_LENGTH: usize = 80;
 
-/// Counts a text as it is written.
+/// Counts bytes, variables and constraints of a text.
 pub(super) struct SizeCounter {
     language: &'static Language,
     line: Vec<u8>,
@@ -36,31 +36,31 @@ impl SizeCounter {
     pub(super) fn new(language: &'static Language) -> Self {
         SizeCounter {
             language,
-            line: Vec::with_capacity(BEGINNING),
+            line: Vec::with_capacity(PREFIX_LENGTH),
             size: ModelSize::default(),
         }
     }
 
-    /// The size of everything that was written; the last line may lack its end.
+    /// The size of the whole text; the last line may lack its line end.
     pub(super) fn finish(mut self) -> ModelSize {
         self.end_of_line();
         self.size
     }
 
-    /// Takes a part of the text.
+    /// Counts a part of the text.
     pub(super) fn count(&mut self, bytes: &[u8]) {
         self.size.bytes += bytes.len() as u64;
         for (index, part) in bytes.split(|&byte| byte == b'\n').enumerate() {
             if index > 0 {
                 self.end_of_line();
             }
-            let room = BEGINNING - self.line.len();
+            let room = PREFIX_LENGTH - self.line.len();
             self.line.extend_from_slice(&part[..part.len().min(room)]);
         }
     }
 
     fn end_of_line(&mut self) {
-        // A character that the beginning cuts in two is no part of a declaration.
+        // Declarations are ASCII, so a character truncated at the limit does not matter.
         let line = String::from_utf8_lossy(&self.line);
         let declared = &mut self.size.declared;
         if let Some(numbers) = self
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_apart_however_they_are_written() {
+    fn declarations_split_between_writes_are_counted() {
         let mut counter = SizeCounter::new(&crate::backend::smtlib::LANGUAGE);
         for part in [
             "(declare-",

@@ -1,24 +1,24 @@
-//! The text of a model on its way out, and the parts of the puzzle that each of its lines is about.
+//! Output of model text with the origins of its lines.
 
 use std::io::{self, Write};
 use std::ops::Range;
 
 use crate::model::Origin;
 
-/// Lines of a file, counted from 0, with a part of the puzzle that they are about. A line may be about several.
+/// A range of lines of a file, counted from 0, with a part of the puzzle that they come from. Ranges may overlap.
 pub type LineOrigin = (Range<usize>, Origin);
 
-/// Where an encoding writes a file.
+/// Receives the text of a file.
 pub(crate) trait ModelSink: Write {
-    /// The lines from here on, up to the next call, are about these.
+    /// Sets the origins of the lines up to the next call.
     fn set_origins(&mut self, origins: &[Origin]);
 }
 
-/// Passes a text on and records what its lines are about.
+/// Forwards a text and records the origins of its lines.
 pub(super) struct OriginRecorder<'a> {
     out: &'a mut dyn Write,
     line: usize,
-    /// What the lines from this one on are about.
+    /// The first line of the current range, and its origins.
     current: (usize, Vec<Origin>),
     origins: Vec<LineOrigin>,
 }
@@ -33,7 +33,7 @@ impl<'a> OriginRecorder<'a> {
         }
     }
 
-    /// What the lines of the whole text are about.
+    /// The origins of all lines.
     pub(super) fn finish(mut self) -> Vec<LineOrigin> {
         self.set_origins(&[]);
         self.origins
@@ -62,15 +62,15 @@ impl ModelSink for OriginRecorder<'_> {
     }
 }
 
-/// Marks in the values of a template, which stay on their line whatever surrounds them.
+/// Marks in the values of a template, from which the origins of rendered lines are found.
 #[derive(Default)]
 pub(super) struct OriginMarks(Vec<Vec<Origin>>);
 
-/// What encloses the number of a mark. Names of a puzzle have no control characters when they are displayed.
+/// The delimiters of a mark's number. Displayed names contain no control characters.
 const MARK: [char; 2] = ['\u{1}', '\u{2}'];
 
 impl OriginMarks {
-    /// Text without width: the line on which it comes to stand is about these.
+    /// A mark that sets the origins of its line.
     pub(super) fn mark(&mut self, origins: &[Origin]) -> String {
         self.0.push(origins.to_vec());
         format!("{}{}{}", MARK[0], self.0.len() - 1, MARK[1])
@@ -105,7 +105,7 @@ impl OriginMarks {
     }
 }
 
-/// Words on lines of at most `width`, of which so much is `used` on the first line and by the `indent` of the others.
+/// Wraps words into lines of at most `width`, of which `used` is taken on the first line and `indent` on the others.
 pub(super) fn fill(
     words: impl IntoIterator<Item = String>,
     separator: &str,

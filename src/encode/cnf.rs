@@ -1,13 +1,12 @@
 //! CNF: a model as clauses.
 //!
-//! An encoder is a function from a model to clauses in a [`CnfSink`]; it numbers the placements
-//! first, so that the variable of a placement is known without asking. The encoders share the
-//! pieces beside them: [`board`], [`values`], [`counter`], [`product`],
-//! [`mdd`].
+//! An encoder is a function that writes the clauses of a model to a [`CnfSink`]. It numbers the
+//! placements first, so that [`placement_lit`] depends on the placement alone. The encoders share
+//! [`board`], [`values`], the sequential [`counter`], the [`product`] encoding and the sums of [`mdd`].
 //!
-//! In every encoding the auxiliary variables follow from the placements, so that a formula has
-//! exactly one model for each solution (as long as symmetry is broken) and plain model counters
-//! and enumerators count right.
+//! In every encoding the placements determine the auxiliary variables. With symmetry broken, a
+//! formula therefore has exactly one model for each solution, and model counters and enumerators
+//! need no projection.
 
 mod board;
 pub mod compact;
@@ -26,24 +25,24 @@ use std::ops::Not;
 
 use crate::model::{Model, Origin, PlacementId};
 
-/// A variable or its complement. Variables are numbered from 0 here and from 1 in a file.
+/// A literal: a variable or its complement. Variables are numbered from 0 here and from 1 in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit(u32);
 
 impl Lit {
-    /// The variable with this number.
+    /// The positive literal of the variable with this number.
     #[inline]
     pub fn positive(variable: u32) -> Lit {
         Lit(variable << 1)
     }
 
-    /// The number of its variable.
+    /// The number of the variable.
     #[inline]
     pub fn variable(self) -> u32 {
         self.0 >> 1
     }
 
-    /// Whether it is the complement of its variable.
+    /// Whether the literal is the complement of its variable.
     #[inline]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
@@ -67,27 +66,27 @@ impl fmt::Display for Lit {
     }
 }
 
-/// Where an encoder puts variables and clauses.
+/// Receives the variables and clauses of an encoder.
 pub trait CnfSink {
-    /// A variable that was not there before, as its positive literal.
+    /// Creates a variable and returns its positive literal.
     fn new_lit(&mut self) -> Lit;
 
-    /// A clause: distinct literals, none with its complement, at least one.
+    /// Adds a clause: at least one literal, no variable twice.
     fn clause(&mut self, literals: &[Lit]);
 
-    /// From here on new variables belong to this block.
+    /// Sets the block of the variables that follow.
     fn block(&mut self, _: VariableBlock) {}
 
-    /// The clauses from here on, up to the next call, are about these parts of the puzzle.
+    /// Sets the parts of the puzzle that the clauses up to the next call come from.
     fn set_origins(&mut self, _: &[Origin]) {}
 
-    /// The rest is not wanted: the encoder may end early, and what there is may not be used.
+    /// Whether the encoder may stop early. The formula is then incomplete and must not be used.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// What some variables stand for.
+/// The meaning of a range of variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VariableBlock {
     /// A domino kind on an edge.
@@ -103,7 +102,7 @@ pub enum VariableBlock {
 }
 
 impl VariableBlock {
-    /// What it is called, and what its variables say.
+    /// The name of the block, and the meaning of its variables.
     pub fn name_and_meaning(self) -> (&'static str, &'static str) {
         match self {
             VariableBlock::Placements => {
@@ -122,10 +121,10 @@ pub fn placement_lit(id: PlacementId) -> Lit {
     Lit::positive(id.0)
 }
 
-/// Literals between two polls for cancellation.
+/// Number of literals between two polls for cancellation.
 const POLL_INTERVAL: usize = 1 << 10;
 
-/// Numbers the placements. Every encoder begins with this.
+/// Creates the variables of the placements, which come first in every encoding.
 fn declare_placements(model: &Model, formula: &mut dyn CnfSink) {
     formula.block(VariableBlock::Placements);
     for _ in &model.placements {
@@ -133,8 +132,7 @@ fn declare_placements(model: &Model, formula: &mut dyn CnfSink) {
     }
 }
 
-/// States that there is no solution. An empty clause would say the same, but not every solver
-/// reads one.
+/// Adds an unsatisfiable pair of unit clauses. Not every solver reads an empty clause.
 fn contradiction(formula: &mut dyn CnfSink) {
     formula.block(VariableBlock::Contradiction);
     let impossible = formula.new_lit();
@@ -151,7 +149,8 @@ fn at_least_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     }
 }
 
-/// At most one of the literals, pairwise: no auxiliary variables and n(n-1)/2 binary clauses.
+/// At most one of the literals: the pairwise (binomial) encoding, with n(n-1)/2 clauses and no auxiliary
+/// variables. Arc consistent under unit propagation.
 fn at_most_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     for (index, &one) in literals.iter().enumerate() {
         if index.is_multiple_of(POLL_INTERVAL) && formula.is_cancelled() {
@@ -164,7 +163,7 @@ fn at_most_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     }
 }
 
-/// Exactly one of a few literals: no auxiliary variables, n(n-1)/2 + 1 clauses.
+/// Exactly one of a few literals: pairwise, n(n-1)/2 + 1 clauses.
 fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     at_least_one(formula, literals);
     at_most_one(formula, literals);

@@ -1,8 +1,8 @@
-//! 0/1 linear models: a [`Model`] as linear rows over 0/1 variables, which [`opb`](crate::backend::opb),
-//! [`lp`](crate::backend::lp) and SMT-LIB's `pb` write in their syntax.
+//! 0/1 linear models: linear rows over 0/1 variables, for [`opb`](crate::backend::opb),
+//! [`lp`](crate::backend::lp) and SMT-LIB's `pb`.
 //!
-//! Placements are the first variables. Every other variable is defined by a row as a sum of placements,
-//! so that each solution has one assignment (as long as symmetry is broken).
+//! Placements are the first variables. A row defines every other variable as a sum of placements,
+//! so each solution has one assignment if symmetry is broken.
 
 mod words;
 
@@ -13,19 +13,19 @@ use crate::model::{
     CellId, ConstraintKind, EdgeId, KindId, Model, Origin, Pips, PlacementId, Relation, Rule,
 };
 
-/// The variables of a linear model.
+/// The choice of variables of a linear model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum LinearForm {
     /// P variables, one per placement. A cell, a kind and a sum take one row each, n equal cells d(n-1)
-    /// and n different cells d, where d is the number of values. Value counts are left out: they are
-    /// sums of the rows of the kinds, so no linear relaxation gains from them.
+    /// and n different cells d, where d is the number of values. Value counts are not stated: they are
+    /// sums of the rows of the kinds and do not tighten the linear relaxation.
     Placements,
-    /// One more variable per value of a cell and per edge: P + Cd + E, with as many rows that define
-    /// them. The rules are rows of a few terms over values.
+    /// Placements, values of cells and edges: P + Cd + E variables, and Cd + E rows that define the
+    /// latter two. The rules are short rows over values.
     Values,
 }
 
-/// What a variable means if it is 1.
+/// The meaning of a variable that is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LinearVariable {
     /// The placement is part of the board.
@@ -38,7 +38,7 @@ pub(crate) enum LinearVariable {
     Impossible,
 }
 
-/// What a row states.
+/// The statement of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowStatement {
     /// Defines a value as the sum of the placements that show it.
@@ -59,7 +59,7 @@ pub(crate) enum RowStatement {
     Different(Origin, Pips),
     /// The cell is pinned.
     Pinned(CellId, Pips),
-    /// How many cells show the value.
+    /// The number of cells that show the value.
     ValueCount(Pips),
     /// Not all placements of an excluded board are chosen.
     Excluded(Origin),
@@ -70,7 +70,7 @@ pub(crate) enum RowStatement {
 }
 
 impl RowStatement {
-    /// The parts of the puzzle that the row states something about.
+    /// The parts of the puzzle that the row comes from.
     pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
         match self {
             RowStatement::DefinesEdge(edge) => {
@@ -92,7 +92,7 @@ impl RowStatement {
 }
 
 impl LinearVariable {
-    /// The parts of the puzzle that the variable stands for.
+    /// The parts of the puzzle that the variable describes.
     pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
         match self {
             LinearVariable::Placement(id) => model.placement_origins(id).to_vec(),
@@ -143,8 +143,8 @@ pub(crate) struct LinearModel {
 }
 
 impl LinearModel {
-    /// States a model, unless the budget is exhausted before. Excluded boards are not stated: they are
-    /// blocked in the written model.
+    /// Encodes a model. Fails when the budget is exhausted. Excluded boards are not stated: the emission
+    /// blocks them.
     pub(crate) fn new(
         model: &Model,
         form: LinearForm,
@@ -337,8 +337,8 @@ impl LinearEncoder<'_> {
         self.linear.variables.len() as u32 - 1
     }
 
-    /// Adds a row after merging terms of one variable. A row without terms is left out if it holds,
-    /// and makes the model infeasible if not.
+    /// Adds a row after merging the terms of each variable. A row without terms is dropped if it holds,
+    /// and otherwise makes the model infeasible.
     fn row(
         &mut self,
         statement: RowStatement,

@@ -9,7 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status, tagged,
+    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status,
+    split_tag,
 };
 
 /// SAT solvers.
@@ -44,7 +45,7 @@ struct SatReader {
 
 impl LineReader for SatReader {
     fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
-        let (tag, rest) = tagged(line);
+        let (tag, rest) = split_tag(line);
         match tag {
             // A count, which is another format.
             "c" if rest.starts_with("s exact") || rest.starts_with("s approx") => {
@@ -116,7 +117,7 @@ struct OpbReader {
 
 impl LineReader for OpbReader {
     fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
-        let (tag, rest) = tagged(line);
+        let (tag, rest) = split_tag(line);
         match tag {
             // Comments, and values of an objective.
             "" | "c" | "o" => Ok(()),

@@ -18,7 +18,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status, tagged,
+    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status,
+    split_tag,
 };
 
 /// XCSP3 solvers.
@@ -44,7 +45,7 @@ struct Xcsp3Reader {
 impl LineReader for Xcsp3Reader {
     fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let line = without_colours(line);
-        let (tag, rest) = tagged(&line);
+        let (tag, rest) = split_tag(&line);
         match tag {
             "v" => self.xml(rest, verdict),
             _ if self.open.is_some() || tag.starts_with(OPENING) => self.xml(&line, verdict),

@@ -1,19 +1,19 @@
-//! What the encodings with a literal per edge state alike: every cell lies on one edge with a domino
-//! and shows one value, every value is shown as often as the dominoes have it, every rule is kept.
+//! Constraints that the encodings with a literal per edge share: exactly one of the edges of a cell is
+//! covered, a cell shows exactly one value, the value counts, and the rules.
 //!
-//! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d variables
-//! and C(d^2 + g^2)/2 clauses, beside the [`counter`] of a value's supply and the rules of [`ValueLiterals`].
+//! With P placements, E edges, C cells, d values and at most g edges at a cell: P + E + C d variables
+//! and C(d^2 + g^2)/2 clauses, besides the [`counter`] of each value count and the rules of [`ValueLiterals`].
 
 use super::values::ValueLiterals;
 use super::{CnfSink, Lit, VariableBlock, counter, declare_placements, exactly_one, placement_lit};
 use crate::model::{CellId, ConstraintKind, KindId, Model, PlacementId, Rule};
 use crate::puzzle::Graph;
 
-/// The literals of a board.
+/// The literals of placements, edges and values.
 #[derive(Debug)]
 pub(super) struct BoardLiterals<'a> {
     pub(super) model: &'a Model,
-    /// By edge: some domino lies there.
+    /// By edge: some domino lies on it.
     pub(super) edges: Vec<Lit>,
     pub(super) values: ValueLiterals<'a>,
     graph: Graph,
@@ -21,8 +21,8 @@ pub(super) struct BoardLiterals<'a> {
 }
 
 impl<'a> BoardLiterals<'a> {
-    /// Numbers placements, edges and values. A cell that is the `same` as an earlier one shares its
-    /// value literals.
+    /// Creates the variables of placements, edges and values. A cell for which `same` returns an earlier
+    /// cell shares the value literals of that cell.
     pub(super) fn declare(
         model: &'a Model,
         formula: &mut dyn CnfSink,
@@ -48,8 +48,8 @@ impl<'a> BoardLiterals<'a> {
         placements.map(|&id| placement_lit(id)).collect()
     }
 
-    /// States a constraint of the model. How often a kind is used is left to the encodings,
-    /// and which boards are excluded to whatever blocks them.
+    /// Adds the clauses of a constraint. Does nothing for [`ConstraintKind::Used`], which the encodings
+    /// state differently, and for excluded boards, which the backends block.
     pub(super) fn encode_constraint(&self, formula: &mut dyn CnfSink, body: &ConstraintKind) {
         match body {
             ConstraintKind::Covered(cell) => {

@@ -1,28 +1,28 @@
 //! The compact encoding: linear in edges x kinds.
 //!
 //! A literal per placement, per edge and per value of a cell. A placement implies its edge and its
-//! two values; so at-most-one over the placements of a cell follows from at-most-one over its values
-//! and its (on a grid at most four) edges, and the thousands of pairs of placements need not be
-//! stated. An edge and a value at one of its ends imply one of the placements that show it there,
-//! so that a value which loses its last domino is gone at once. Cells of an `equal` region share their
-//! value literals.
+//! two values. At-most-one over the placements of a cell therefore follows from at-most-one over its
+//! values and its edges (on a grid at most four), and the thousands of pairs of placements are not
+//! stated. Support clauses go the other way: an edge and a value at one of its ends imply one of the
+//! placements that show it there, so unit propagation removes a value that has lost its last domino.
+//! Cells of an `equal` region share their value literals.
 //!
-//! How often each value is on the board is counted as well, where the model has these supply facts and
-//! their counters are small ([`MAX_VALUE_COUNT_CLAUSES`]); what cells share is one step of a counter. On small
-//! boards solvers then need no search, and often nothing but propagation; on large ones the counters
-//! cost kissat more than they save.
+//! Value counts are stated where the model has them and their counters are small
+//! ([`MAX_VALUE_COUNT_CLAUSES`]). A literal that cells share is one step of a counter. On small boards
+//! solvers then need no search, and often nothing but propagation; on large boards the counters cost
+//! kissat more than they save.
 //!
-//! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d variables and
-//! 6P + 2E d + C(d^2 + g^2)/2 clauses, beside the lines of each kind's table (see [`super::product`]),
-//! the supply, which for a value on s of the cells takes at most s(C-s) variables and four times as
-//! many clauses, and the sums (see [`super::mdd`]).
+//! With P placements, E edges, C cells, d values and at most g edges at a cell: P + E + C d variables and
+//! 6P + 2E d + C(d^2 + g^2)/2 clauses, besides the lines of each kind's table (see [`super::product`]),
+//! the value counts (at most s(C-s) variables and four times as many clauses for a value on s cells)
+//! and the sums (see [`super::mdd`]).
 //!
-//! With one domino kind, how often it lies follows from the cells. If that kind is a double, every cell shows
-//! the same value and a placement is an edge: what is left is the textbook tiling, exactly one edge per cell
-//! by pairs ([`is_tiling`]).
+//! With one domino kind, the number of its copies follows from the cells. If that kind is a double, every
+//! cell shows the same value and a placement is an edge. The textbook tiling remains: exactly one edge per
+//! cell, pairwise ([`is_tiling`]).
 //!
-//! The rules come first and the placements' clauses last: solvers take variables and clauses in the
-//! order of the file until they know better. `docs/performance.md` has figures.
+//! The rules come first and the clauses of placements last, because solvers first branch in the order of
+//! the file. `docs/performance.md` has measurements.
 
 use super::board::BoardLiterals;
 use super::{
@@ -32,10 +32,10 @@ use crate::model::{
     CellId, CellVar, ConstraintKind, KindId, Model, Origin, Pips, PlacementId, Rule,
 };
 
-/// The most clauses that supply facts may take: enough for a full double-7 board.
+/// Maximal number of clauses for value counts: enough for a full double-7 board.
 const MAX_VALUE_COUNT_CLAUSES: u64 = 25_000;
 
-/// Encodes a model compactly.
+/// Writes the clauses of the compact encoding.
 pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     if is_tiling(model) {
         return encode_tiling(model, formula);
@@ -51,7 +51,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         }
         formula.set_origins(&[constraint.origin]);
         match &constraint.body {
-            // The earlier cell states it.
+            // Stated for the earlier cell, whose literals these are.
             ConstraintKind::Shows(cell) if shared[cell.index()].is_some() => {}
             ConstraintKind::Covered(_) | ConstraintKind::Shows(_) => cells.push(constraint),
             ConstraintKind::Used { kind, times } => kinds.push((*kind, *times)),
@@ -73,8 +73,8 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     link_placements(&board, formula);
 }
 
-/// Whether only the tiling is open: there is one kind, every cell shows its value, and every placement has an edge
-/// of its own.
+/// Whether only the tiling is undecided: there is one kind, every cell has one value, and no edge has two
+/// placements.
 fn is_tiling(model: &Model) -> bool {
     let shows_one = |cell: &CellVar| cell.domain.len() == 1;
     model.kinds.len() == 1
@@ -82,7 +82,7 @@ fn is_tiling(model: &Model) -> bool {
         && (model.placements.windows(2)).all(|pair| pair[0].edge != pair[1].edge)
 }
 
-/// Encodes a model in which only the tiling is open.
+/// Encodes a model in which only the tiling is undecided.
 fn encode_tiling(model: &Model, formula: &mut dyn CnfSink) {
     declare_placements(model, formula);
     let by_cell = model.placements_by_cell();
@@ -112,12 +112,12 @@ fn encode_tiling(model: &Model, formula: &mut dyn CnfSink) {
     }
 }
 
-/// Whether the number of copies of a kind follows from one domino per cell: it is the only kind.
+/// Whether the number of copies of a kind follows from the covered cells, because it is the only kind.
 fn follows_from_cells(model: &Model, times: u32) -> bool {
     model.kinds.len() == 1 && 2 * times as usize == model.cells.len()
 }
 
-/// A kind is used as often as there are copies.
+/// States that a kind is used as often as it has copies.
 pub(super) fn encode_copies(
     board: &BoardLiterals<'_>,
     formula: &mut dyn CnfSink,
@@ -134,13 +134,13 @@ pub(super) fn encode_copies(
     }
 }
 
-/// Whether the supply facts of a model are stated.
+/// Whether the encoding states the value counts of the model.
 pub(crate) fn states_value_counts(model: &Model) -> bool {
     let stated = value_count_clauses(model, stated_value_counts(model));
     (1..=MAX_VALUE_COUNT_CLAUSES).contains(&stated)
 }
 
-/// An upper estimate of the clauses that count the copies of each domino.
+/// Upper bound on the number of clauses that count the copies of each kind.
 pub(crate) fn copy_clauses(model: &Model) -> u64 {
     let by_kind = model.placements_by_kind();
     let counters = model.constraints.iter().map(|one| match one.body {
@@ -156,7 +156,7 @@ pub(crate) fn copy_clauses(model: &Model) -> u64 {
     counters.fold(0, u64::saturating_add)
 }
 
-/// An upper estimate of the clauses that count the cells that show each value.
+/// Upper bound on the number of clauses that count the cells with each value.
 pub(crate) fn value_count_clauses(model: &Model, supply: impl Iterator<Item = (Pips, u32)>) -> u64 {
     let counters = supply.map(|(value, cells)| {
         let can_show = |cell: &&CellVar| cell.domain.contains(&value);
@@ -166,7 +166,7 @@ pub(crate) fn value_count_clauses(model: &Model, supply: impl Iterator<Item = (P
     counters.fold(0, u64::saturating_add)
 }
 
-/// The supply facts that a model states.
+/// The value counts that the model states.
 fn stated_value_counts(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
     model.constraints.iter().filter_map(|one| match one.body {
         ConstraintKind::Supply { value, cells } => Some((value, cells)),
@@ -174,7 +174,7 @@ fn stated_value_counts(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
     })
 }
 
-/// An upper estimate of the clauses of a model's encoding, found without making any.
+/// Upper bound on the number of clauses of the encoding, computed without encoding.
 pub(crate) fn clauses(model: &Model) -> u64 {
     let values = |cell: &CellId| model.cell(*cell).domain.len() as u64;
     let pairs = |count: u64| count * count / 2 + 1;
@@ -188,7 +188,7 @@ pub(crate) fn clauses(model: &Model) -> u64 {
                 Rule::Sum(_, target) => {
                     let greatest = |cell: &CellId| model.cell(*cell).domain.last().copied();
                     let most: u64 = cells.iter().filter_map(greatest).map(u64::from).sum();
-                    // From each node of the diagram with each value, in both directions.
+                    // Two clauses for each node of the diagram and each value.
                     2 * all.saturating_mul(most.min(target.unsigned_abs()) + 1)
                 }
                 Rule::Equal => 2 * all,
@@ -207,7 +207,7 @@ pub(crate) fn clauses(model: &Model) -> u64 {
     stated.fold(links.saturating_add(counted), u64::saturating_add)
 }
 
-/// Ties the placements to edges and values.
+/// Links placements to edges and values, in both directions.
 pub(super) fn link_placements(board: &BoardLiterals<'_>, formula: &mut dyn CnfSink) {
     let BoardLiterals {
         model,
@@ -222,7 +222,7 @@ pub(super) fn link_placements(board: &BoardLiterals<'_>, formula: &mut dyn CnfSi
         formula.set_origins(&model.edges[index].ends().map(Origin::Cell));
         let edge = edges[index];
         let ends = [model.edges[index].a, model.edges[index].b];
-        // At either end: each value, with the placements that show it there.
+        // At each end: each value with its support clause.
         let mut supports = ends.map(|cell| {
             let values = values.one_hot(cell).into_iter();
             values
@@ -257,7 +257,7 @@ pub(super) fn link_placements(board: &BoardLiterals<'_>, formula: &mut dyn CnfSi
     }
 }
 
-/// Adds a placement to the clause of the value that it shows.
+/// Adds a placement to the support clause of the value that it shows.
 fn support(end: &mut [(Lit, Vec<Lit>)], shown: Lit, placed: Lit) {
     if let Ok(at) = end.binary_search_by_key(&shown, |(lit, _)| *lit) {
         end[at].1.push(placed);

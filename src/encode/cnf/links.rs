@@ -1,14 +1,12 @@
 //! The links encoding: a tiling and a filling, joined. A baseline.
 //!
-//! Dedup apart, a puzzle is two problems. The tiling: which neighbouring cells are linked by a
-//! domino, so that every cell is linked to exactly one. The filling: which value each cell shows,
-//! so that the rules are kept and every value is there as often as the dominoes have it. A link
-//! joins them: the two values at its ends are a domino that is available. What the dominoes are
-//! then follows from both.
+//! The tiling: every cell is linked to exactly one neighbour. The filling: every cell shows a value, the
+//! rules hold, and the value counts are those of the dominoes. A link joins both: the values at its ends
+//! are those of an available domino. Tiling and filling determine the placements.
 //!
-//! With P placements, E edges, C cells, d values and at most g edges a cell: 2P + E + C d variables
-//! and 8P + 2E d + C(d^2 + g^2)/2 clauses, beside the supply of a value on s of the cells, which
-//! takes s(C-s) variables and four times as many clauses, and the sums (see [`super::mdd`]).
+//! With P placements, E edges, C cells, d values and at most g edges at a cell: 2P + E + C d variables
+//! and 8P + 2E d + C(d^2 + g^2)/2 clauses, besides the value counts (s(C-s) variables and four times as many
+//! clauses for a value on s cells) and the sums (see [`super::mdd`]).
 
 use std::ops::Range;
 
@@ -17,7 +15,7 @@ use super::{CnfSink, Lit, at_most_one, counter, placement_lit};
 use crate::model::{ConstraintKind, Model, Origin, Pips, PlacementId};
 use std::collections::BTreeMap;
 
-/// Encodes a model as links and values.
+/// Writes the clauses of the links encoding.
 pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     let board = BoardLiterals::declare(model, formula, |_| None);
     for constraint in &model.constraints {
@@ -34,8 +32,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
             body => board.encode_constraint(formula, body),
         }
     }
-    // Every value is on the board as often as on the dominoes. This is part of the encoding,
-    // whether the model states it or not.
+    // Value counts are part of the encoding, whether the model states them or not.
     formula.set_origins(&[Origin::Redundant]);
     for (value, times) in model.supply() {
         board.encode_constraint(
@@ -55,12 +52,12 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     }
 }
 
-/// The values at the ends of a link are an available domino, and that domino lies there.
+/// Links the values at the ends of an edge to its placements.
 fn join(board: &BoardLiterals<'_>, edge: usize, placements: Range<u32>, formula: &mut dyn CnfSink) {
     let BoardLiterals { model, values, .. } = board;
     let link = board.edges[edge];
-    // Several placements show the same only where symmetry is not broken: copies of a domino, or a
-    // double both ways round.
+    // Several placements show the same values only where symmetry is not broken: copies of a domino, or a
+    // double in both orientations.
     let mut shown: BTreeMap<[Pips; 2], Vec<Lit>> = BTreeMap::new();
     for id in placements.map(PlacementId) {
         let pips = model
@@ -85,7 +82,7 @@ fn join(board: &BoardLiterals<'_>, edge: usize, placements: Range<u32>, formula:
     for ([at_a, at_b], lits) in &shown {
         let (Some(at_a), Some(at_b)) = (values.lit(ends.a, *at_a), values.lit(ends.b, *at_b))
         else {
-            // A value outside of the cell's domain.
+            // A value outside the cell's domain.
             lits.iter().for_each(|&lit| formula.clause(&[!lit]));
             continue;
         };

@@ -1,21 +1,20 @@
 //! Sums over one-hot values, as multi-valued decision diagrams (Abio and Stuckey, "Encoding Linear Constraints into SAT",
-//! CP 2014): for a sum of n cells with d values each and at most s partial sums that matter, (n-2)s auxiliary variables and
+//! CP 2014): for a sum of n cells with d values each and at most s undecided partial sums, (n-2)s auxiliary variables and
 //! about 2nsd clauses of three literals.
 //!
-//! The layers are a decision diagram over the cells. A node is a partial sum from which the rule
-//! can still be kept or broken; a partial sum from which it can no longer be broken is the one
-//! node "kept". Nodes of the first layer are the values of the first cell themselves wherever the
-//! two are one to one, and the last cell needs no node behind it, so a sum of two cells has no
-//! auxiliary variable at all.
+//! The diagram has one layer per cell. A node is a partial sum that decides neither that the rule holds
+//! nor that it fails; all partial sums with which the rule holds are one node. A node of the first layer that has one
+//! incoming arc is the literal of that value, and no node follows the last cell, so a sum of two cells has no auxiliary
+//! variable.
 //!
-//! Nodes are defined in both directions, so that they follow from the values. Unit propagation excludes a value once no path
-//! of the diagram through it is left; where that shows depends on the order of the cells.
+//! Nodes are defined in both directions, so the values determine them. Unit propagation excludes a value when no path of
+//! the diagram contains it. Whether it detects this early depends on the order of the cells.
 
 use super::{CnfSink, Lit, at_least_one, contradiction};
 use crate::puzzle::{Pips, Relation, SumBounds};
 use std::collections::BTreeMap;
 
-/// A cell of a sum: its values, sorted, with their literals, of which exactly one is true.
+/// The sorted values of a cell with their literals, of which exactly one is true.
 pub(super) type OneHot = Vec<(Pips, Lit)>;
 
 /// The least and the greatest value of a cell.
@@ -26,20 +25,20 @@ pub(super) fn bounds(cell: &OneHot) -> SumBounds {
 /// A node of the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum MddNode {
-    /// The cells so far sum to this, and everything is open.
+    /// The sum of the cells so far; the rule is undecided.
     Open(i64),
-    /// The rule is kept whatever follows.
+    /// The rule holds whatever the remaining values are.
     Kept,
 }
 
-/// The rule, with what the cells from each position on can contribute.
+/// The rule with the sums of the cells from each position on.
 #[derive(Debug)]
 struct SumMdd {
     relation: Relation,
     target: i64,
     /// The least and the greatest sum of the cells from each position on.
     rest: Vec<SumBounds>,
-    /// For `=`: the sums that the cells from each position on can make, sorted.
+    /// For `=`: the sorted possible sums of the cells from each position on.
     reach: Vec<Vec<i64>>,
 }
 
@@ -70,7 +69,7 @@ impl SumMdd {
         }
     }
 
-    /// The node for a partial sum of the cells before `position`, if the rule can still be kept.
+    /// The node of a partial sum of the cells before `position`; none if the rule cannot hold.
     fn node(&self, sum: i64, position: usize) -> Option<MddNode> {
         match self.relation {
             Relation::Equal => self.reach[position]
@@ -88,7 +87,7 @@ impl SumMdd {
         }
     }
 
-    /// Where a node at `position` goes when the cell there has the value.
+    /// The successor of a node at `position` by a value of the cell there.
     fn next(&self, node: MddNode, value: Pips, position: usize) -> Option<MddNode> {
         match node {
             MddNode::Kept => Some(MddNode::Kept),
@@ -97,7 +96,7 @@ impl SumMdd {
     }
 }
 
-/// The sum of the cells' values stands in the relation to the target.
+/// States a relation between the sum of the cells and the target.
 pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relation, target: i64) {
     let diagram = SumMdd::new(cells, relation, target);
     match diagram.node(0, 0) {
@@ -105,7 +104,7 @@ pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relatio
         Some(MddNode::Kept) => return,
         Some(MddNode::Open(_)) => {}
     }
-    // The nodes before a cell, each with its literal. The root needs none: it is always there.
+    // The nodes before a cell, each with its literal. The root has none.
     let mut layer: Vec<(MddNode, Option<Lit>)> = vec![(MddNode::Open(0), None)];
     for (position, cell) in cells.iter().enumerate() {
         let last = position + 1 == cells.len();
@@ -125,7 +124,7 @@ pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relatio
                 }
             }
             if last && node != MddNode::Kept {
-                // node -> one of the values that keep the rule
+                // node -> one of the values with which the rule holds
                 at_least_one(formula, &allowed);
             }
         }
@@ -146,14 +145,14 @@ pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relatio
     }
 }
 
-/// One way into a node: from the node before it that has this literal, by a value.
+/// An arc into a node: the literal of its origin, if that is not the root, and of the value.
 #[derive(Debug, Clone, Copy)]
 struct MddArc {
     from: Option<Lit>,
     value: Lit,
 }
 
-/// The literal of a node, true iff one of the arcs into it is taken.
+/// Creates the literal of a node, which is true iff both literals of one of its incoming arcs are.
 fn define(formula: &mut dyn CnfSink, arcs: &[MddArc], cell: &OneHot) -> Lit {
     let node = formula.new_lit();
     for arc in arcs {
@@ -164,7 +163,7 @@ fn define(formula: &mut dyn CnfSink, arcs: &[MddArc], cell: &OneHot) -> Lit {
         );
     }
     for &(_, value) in cell {
-        // node and value -> one of the nodes before it from which the value leads here
+        // node and value -> one of its predecessors by the value
         let mut literals = vec![!node, !value];
         literals.extend(
             arcs.iter()
@@ -181,7 +180,7 @@ fn define(formula: &mut dyn CnfSink, arcs: &[MddArc], cell: &OneHot) -> Lit {
     node
 }
 
-/// A clause of the literals that are there.
+/// Adds the clause of those literals that are present.
 fn clause(formula: &mut dyn CnfSink, literals: [Option<Lit>; 3]) {
     let literals: Vec<Lit> = literals.into_iter().flatten().collect();
     formula.clause(&literals);

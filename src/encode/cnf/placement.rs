@@ -1,13 +1,13 @@
-//! The plain encoding: the IR stated directly, to compare with.
+//! The placement encoding: the IR stated directly. A baseline.
 //!
 //! Exactly one over all placements of a cell and of a kind, pairwise; a literal per value of a
-//! cell; a clause for every combination of values that breaks a sum, as short as it can be. With
-//! at most p placements a cell and k a kind: C p^2/2 + K k^2/2 clauses, beside the sums, whose
+//! cell; a clause for every shortest combination of values that breaks a sum. With
+//! at most p placements of a cell and k of a kind: C p^2/2 + K k^2/2 clauses, besides the sums, whose
 //! number is exponential in the cells of a region.
 //!
-//! Two things are not worth stating plainly even for comparison, because the
-//! number of clauses explodes: copies use the counter, and a sum with more than [`TUPLE_LIMIT`] combinations the layers
-//! of the compact encoding. Supply facts are left out.
+//! Two constraints would need too many clauses: copies use the sequential counter, and a sum with more
+//! than [`TUPLE_LIMIT`] combinations the decision diagram of the compact encoding. Value counts are not
+//! stated.
 
 use super::mdd::{OneHot, bounds};
 use super::values::ValueLiterals;
@@ -18,10 +18,10 @@ use super::{
 use crate::model::{CellId, ConstraintKind, Model, Relation, Rule};
 use crate::puzzle::SumBounds;
 
-/// The most combinations of values for which a sum is stated one by one.
+/// Maximal number of combinations of values for which a sum is stated by its combinations.
 const TUPLE_LIMIT: f64 = 200_000.0;
 
-/// Encodes a model plainly.
+/// Writes the clauses of the placement encoding.
 pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     declare_placements(model, formula);
     let values = ValueLiterals::declare(model, formula, |_| None);
@@ -71,8 +71,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     }
 }
 
-/// How many pairs of placements exclude each other, because they share a cell or a kind: most of
-/// what this encoding writes.
+/// Number of pairs of placements that share a cell or a kind, which are most of the clauses.
 pub(crate) fn pairs(model: &Model) -> u64 {
     let of = |count: usize| (count as u64).saturating_mul(count as u64) / 2;
     let mut at_cell = vec![0; model.cells.len()];
@@ -87,7 +86,7 @@ pub(crate) fn pairs(model: &Model) -> u64 {
     counts.map(of).fold(0, u64::saturating_add)
 }
 
-/// The values of the cells keep the rule, a sum by its combinations as long as there are few.
+/// States a rule, a sum by its combinations if these are few.
 fn encode_rule(
     formula: &mut dyn CnfSink,
     model: &Model,
@@ -109,8 +108,8 @@ fn encode_rule(
     }
 }
 
-/// Forbids, for the cells that are left, every combination of values that breaks the rule, as
-/// soon as no continuation can keep it. `chosen` holds the complements of the values so far.
+/// Forbids every combination of values of the remaining cells that breaks the rule, by the shortest
+/// prefix from which it cannot hold. `chosen` has the complements of the values so far.
 fn forbid(
     formula: &mut dyn CnfSink,
     rest: &[OneHot],

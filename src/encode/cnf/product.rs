@@ -1,27 +1,25 @@
 //! Exactly one of n: the product encoding (Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010): about
 //! 2 sqrt(n) auxiliary variables and 3n + 4 sqrt(n) clauses, 3n of them binary.
 //!
-//! The literals are laid out as a table. An auxiliary says that a row, or a column, holds the true literal; then exactly one
-//! of the rows and exactly one of the columns, by pairs as long as they are few. Chen has one direction and at most one; here
-//! auxiliaries are defined in both directions, so that they follow from the literals. Unit propagation is generalised arc
-//! consistent, as with pairs.
+//! The literals form a table. An auxiliary variable states that a row or a column contains the true literal. Exactly one of
+//! the rows and exactly one of the columns is true, pairwise if there are few of them. Chen states one direction and at most
+//! one; here auxiliary variables are defined in both directions, so the literals determine them. Unit propagation is
+//! generalised arc consistent, as with pairs.
 //!
-//! The clauses of a literal stand side by side, and the lines come after all of them: kissat is quicker
-//! with that order on large boards.
+//! The clauses of a literal are adjacent and precede those of the lines: kissat is faster with this order on large boards.
 //!
-//! Written here because the two-product encoding of `rustsat` leaves the auxiliaries free when nothing
-//! is true and does not say that something is. Counters, commanders and pairs
-//! in its place measured slower.
+//! Own code, because the two-product encoding of `rustsat` leaves auxiliary variables undetermined when no literal is true,
+//! and has no at-least-one. Sequential counters, the commander encoding and pairs measured slower.
 
 use super::{CnfSink, Lit, exactly_one as by_pairs};
 
-/// So many literals are stated by pairs: a table would have no fewer clauses.
+/// Maximal number of literals that are stated pairwise: a table would have no fewer clauses.
 const MAX_PAIRWISE: usize = 8;
 
-/// So many rows or columns are stated by pairs.
+/// Maximal number of rows or columns that are stated pairwise.
 const MAX_PAIRWISE_LINES: usize = 24;
 
-/// Exactly one of the literals is true.
+/// States that exactly one of the literals is true.
 pub(super) fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     if literals.len() <= MAX_PAIRWISE {
         return by_pairs(formula, literals);
@@ -42,7 +40,7 @@ pub(super) fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
         }
     }
     for line in rows.iter().chain(&columns) {
-        line.encode_constraint(formula);
+        line.at_least_one(formula);
     }
     for lines in [rows, columns] {
         let lines: Vec<Lit> = lines.iter().map(|line| line.lit).collect();
@@ -54,7 +52,7 @@ pub(super) fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     }
 }
 
-/// How many clauses that takes, rather too many.
+/// Upper bound on the number of clauses of [`exactly_one`].
 pub(super) fn clauses(literals: u64) -> u64 {
     4 * literals + 2 * MAX_PAIRWISE as u64
 }
@@ -62,7 +60,7 @@ pub(super) fn clauses(literals: u64) -> u64 {
 /// A row or a column of the table.
 struct TableLine {
     literals: Vec<Lit>,
-    /// True iff one of the literals is; a literal that is alone stands for its line.
+    /// True iff one of the literals is. A single literal is its own line.
     lit: Lit,
 }
 
@@ -75,8 +73,8 @@ impl TableLine {
         TableLine { literals, lit }
     }
 
-    /// line -> one of its literals
-    fn encode_constraint(&self, formula: &mut dyn CnfSink) {
+    /// Adds the clause: line -> one of its literals.
+    fn at_least_one(&self, formula: &mut dyn CnfSink) {
         if self.literals.len() > 1 {
             let mut clause = vec![!self.lit];
             clause.extend(&self.literals);

@@ -1,28 +1,26 @@
-//! The compact encoding with a switch for each region, a literal under which its rule holds.
+//! The compact encoding with an assumption literal (switch) for each region, which implies its rule.
 //!
-//! The board and the dominoes are stated as in [`super::compact`]; every clause of a region's rule
-//! has one literal more, the complement of the region's switch. With a switch off, the auxiliary
-//! variables of that rule are free, so this is for asking whether there is a solution and not for
-//! counting. Supply facts hold whatever the switches: that a value runs out is what most questions about
-//! rules come down to. It has no more clauses than [`compact::clauses`].
+//! The board and the dominoes are stated as in [`super::compact`]. Every clause of a region's rule
+//! also has the complement of the region's switch. Without the switch the auxiliary
+//! variables of that rule are undetermined, so the encoding suits satisfiability and not
+//! counting. Value counts hold without any switch. There are no more clauses than [`compact::clauses`].
 
 use super::board::BoardLiterals;
 use super::{CnfSink, Lit, VariableBlock, compact};
 use crate::model::{ConstraintKind, Model, Origin, Pips};
 
-/// The literals by which questions are asked.
+/// The literals for assumptions.
 #[derive(Debug)]
 pub(crate) struct Switches {
-    /// By edge: some domino lies there.
+    /// By edge: some domino lies on it.
     pub edges: Vec<Lit>,
-    /// By cell: each value of its domain, sorted, with the literal for the cell showing it.
+    /// By cell: each value of its sorted domain with its literal.
     pub values: Vec<Vec<(Pips, Lit)>>,
-    /// By region: its rule holds. Nothing for a region without one.
+    /// By region: its rule holds. `None` for a region without a rule.
     pub rules: Vec<Option<Lit>>,
 }
 
-/// Encodes a model in which nothing but rules can be switched off. Pins, which are
-/// questions of their own, are left out.
+/// Writes the clauses with a switch for each region. Pins are not stated: callers assume value literals.
 pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
     let board = BoardLiterals::declare(model, formula, |_| None);
     compact::link_placements(&board, formula);
@@ -39,7 +37,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
             ConstraintKind::Used { kind, times } => {
                 compact::encode_copies(&board, formula, *kind, *times)
             }
-            // Rules come below.
+            // Rules follow below; pins and excluded boards are not stated.
             _ => {}
         }
     }
@@ -48,7 +46,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
         if formula.is_cancelled() {
             break;
         }
-        // What follows from the rules of regions has no switch of its own.
+        // Rules that pruning has derived have no region and no switch.
         let (ConstraintKind::Rule { cells, rule }, Origin::Region(region)) =
             (&constraint.body, &constraint.origin)
         else {
@@ -72,7 +70,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
     }
 }
 
-/// A formula in which every clause holds only if the switch is on.
+/// Adds the complement of the switch to every clause.
 struct SwitchedSink<'f> {
     formula: &'f mut dyn CnfSink,
     switch: Lit,

@@ -1,5 +1,5 @@
-//! One suite for the pieces that encoders are made of: each has exactly the models that its
-//! constraint has, and its auxiliary variables follow from the others.
+//! One suite for the constraints that encoders share: each has exactly the models of its
+//! constraint, and the other variables determine its auxiliary variables.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ impl Clauses {
         !self.models(0).is_empty()
     }
 
-    /// Every model, projected to the first `inputs` variables. Fails if two models agree there.
+    /// Every model, projected to the first `inputs` variables. Panics if two models agree on these.
     fn models(&self, inputs: usize) -> BTreeSet<Vec<bool>> {
         let mut solver = BasicSolver::default();
         for clause in &self.clauses {
@@ -52,7 +52,7 @@ impl Clauses {
         }
         let mut models = BTreeSet::new();
         while solver.solve().expect("an answer") == SolverResult::Sat {
-            // A variable that no clause mentions has no value; it would be a second model.
+            // Variables in no clause are included, so each of them gives a second model.
             let model: Vec<bool> = (0..self.variables)
                 .map(|variable| {
                     let value = solver.var_val(Var::new(variable)).expect("a value");
@@ -141,7 +141,7 @@ fn counters_count_weights() {
     }
 }
 
-/// Sizes around those at which a table begins, and at which its lines become a table.
+/// Sizes around the thresholds of tables and of tables of lines.
 #[test]
 fn products_hold_exactly_one() {
     for n in (1..=40).chain([576, 577, 600]) {
@@ -162,9 +162,9 @@ fn products_hold_exactly_one() {
     assert!(!formula.satisfiable());
 }
 
-/// The sizes that the first lines of `product.rs` and `counter.rs` give.
+/// The sizes in the module documentation of `product.rs` and `counter.rs`.
 #[test]
-fn products_and_counters_are_as_small_as_they_say() {
+fn sizes_of_products_and_counters_match_the_documentation() {
     for (n, variables, clauses) in [(8, 0, 29), (9, 6, 32), (100, 20, 312), (400, 40, 1222)] {
         let mut formula = Clauses::default();
         let lits = formula.lits(n);
@@ -184,7 +184,7 @@ fn products_and_counters_are_as_small_as_they_say() {
 }
 
 #[test]
-fn layers_keep_sums() {
+fn decision_diagrams_state_sums() {
     let domains: [&[&[u32]]; 5] = [
         &[&[0, 1, 2]],
         &[&[0, 1, 2], &[1, 3]],
@@ -240,9 +240,9 @@ fn layers_keep_sums() {
     }
 }
 
-/// The formula in the first lines of `compact.rs`, and the estimate by which models are refused.
+/// The formula in the module documentation of `compact.rs`, and the upper bound on clauses.
 #[test]
-fn the_compact_encoding_is_as_small_as_it_says() {
+fn size_of_the_compact_encoding_matches_the_documentation() {
     for highest in [3, 6, 9] {
         let set = DoubleSet::new(highest).expect("a set");
         let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
@@ -285,7 +285,7 @@ fn the_compact_encoding_is_as_small_as_it_says() {
     }
 }
 
-/// A board without two opposite corners, with copies of one double: a variable per edge, and pairs at each cell.
+/// A board without two opposite corners and copies of one double: a variable per edge, pairs at each cell.
 #[test]
 fn a_mutilated_board_is_the_textbook_tiling() {
     let cells = (0..144).filter(|at| ![0, 143].contains(at));

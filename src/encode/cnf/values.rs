@@ -1,7 +1,7 @@
-//! The one-hot values of the cells, and the rules of regions over them.
+//! One-hot (direct) encoding of the values of cells, and the rules of regions over them.
 //!
 //! A literal for each of the d values of a cell. Two equal cells take 2d binary clauses, n
-//! different cells at most d n^2/2, a sum its [`mdd`].
+//! different cells at most d n^2/2, and sums are [`mdd`]s.
 
 use std::cmp::Reverse;
 
@@ -10,17 +10,17 @@ use super::{CnfSink, Lit, VariableBlock, at_least_one, at_most_one};
 use crate::model::{CellId, Model, Pips, Rule};
 use std::collections::BTreeMap;
 
-/// The literals of the cells' values.
+/// The literals of the values of cells.
 #[derive(Debug)]
 pub(super) struct ValueLiterals<'a> {
     model: &'a Model,
-    /// The literals of a cell start here, in the order of its domain.
+    /// By cell: the literal of the first value; the others follow in the order of its domain.
     first: Vec<Lit>,
 }
 
 impl<'a> ValueLiterals<'a> {
-    /// Numbers the values of every cell. A cell that is the `same` as an earlier one shares its
-    /// literals.
+    /// Creates the variables of the values. A cell for which `same` returns an earlier cell shares the
+    /// literals of that cell.
     pub(super) fn declare(
         model: &'a Model,
         formula: &mut dyn CnfSink,
@@ -44,7 +44,7 @@ impl<'a> ValueLiterals<'a> {
         ValueLiterals { model, first }
     }
 
-    /// The literal that says that a cell has a value, if it can.
+    /// The literal of a value of a cell, if it is in the domain.
     pub(super) fn lit(&self, cell: CellId, value: Pips) -> Option<Lit> {
         let at = self.model.cell(cell).domain.binary_search(&value).ok()?;
         let first = self.first[cell.index()].variable();
@@ -63,8 +63,8 @@ impl<'a> ValueLiterals<'a> {
         self.one_hot(cell).into_iter().map(|(_, lit)| lit).collect()
     }
 
-    /// The literals of all cells that can show a value, each with the number of cells that share it,
-    /// most first.
+    /// The literals of a value in all cells, each with the number of cells that share it, in descending
+    /// order of that number.
     pub(super) fn lits_of_value(&self, value: Pips) -> Vec<(Lit, usize)> {
         let mut cells: BTreeMap<Lit, usize> = BTreeMap::new();
         for cell in (0..self.first.len()).map(CellId::at) {
@@ -77,7 +77,7 @@ impl<'a> ValueLiterals<'a> {
         holders
     }
 
-    /// The values of the cells keep the rule.
+    /// States the rule of some cells.
     pub(super) fn encode_rule(&self, formula: &mut dyn CnfSink, cells: &[CellId], rule: Rule) {
         match rule {
             Rule::Sum(relation, target) => {
@@ -94,14 +94,14 @@ impl<'a> ValueLiterals<'a> {
         }
     }
 
-    /// Two cells have one value. Cells that share their literals have it already.
+    /// States that two cells have the same value, unless they share their literals.
     fn same(&self, formula: &mut dyn CnfSink, one: CellId, other: CellId) {
         if self.first[one.index()] == self.first[other.index()] {
             return;
         }
         for (from, to) in [(one, other), (other, one)] {
             for (value, lit) in self.one_hot(from) {
-                // from has the value -> to has it
+                // from has the value -> to has the value
                 match self.lit(to, value) {
                     Some(same) => formula.clause(&[!lit, same]),
                     None => formula.clause(&[!lit]),
@@ -110,7 +110,7 @@ impl<'a> ValueLiterals<'a> {
         }
     }
 
-    /// The cells have pairwise different values.
+    /// States that the cells have pairwise different values.
     fn different(&self, formula: &mut dyn CnfSink, cells: &[CellId]) {
         let mut all: Vec<Pips> = cells
             .iter()
@@ -125,7 +125,7 @@ impl<'a> ValueLiterals<'a> {
                 .collect();
             at_most_one(formula, &holders);
             if all.len() == cells.len() {
-                // As many values as cells: each is used.
+                // As many values as cells: each value is used (redundant).
                 at_least_one(formula, &holders);
             }
         }

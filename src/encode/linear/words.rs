@@ -1,4 +1,4 @@
-//! Names of variables and rows, and their meaning in words.
+//! Names and descriptions of variables and rows.
 
 use super::{LinearVariable, RowStatement};
 use crate::model::{EdgeId, KindId, Model, Origin};
@@ -14,7 +14,7 @@ impl LinearVariable {
         }
     }
 
-    /// The meaning of the value 1.
+    /// The meaning of the value 1, for comments.
     pub(crate) fn meaning(self, model: &Model) -> String {
         match self {
             LinearVariable::Placement(id) => {
@@ -55,7 +55,7 @@ impl RowStatement {
         }
     }
 
-    /// The statement in words.
+    /// The statement in words, for comments.
     pub(crate) fn description(self, model: &Model) -> String {
         let name = |cell| &model.cell(cell).name;
         match self {
@@ -110,7 +110,7 @@ fn used(model: &Model, kind: KindId) -> String {
     }
 }
 
-/// The part of the puzzle that a rule belongs to.
+/// The region of a rule, or the symbol of its origin.
 fn of(model: &Model, origin: Origin) -> String {
     match origin {
         Origin::Region(region) => format!("region {}", model.regions[region.index()]),
