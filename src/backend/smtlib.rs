@@ -1,10 +1,10 @@
 //! SMT-LIB 2.6, for SMT solvers.
 //!
-//! [`edges`] has an integer for what each cell shows and a Boolean for each edge, [`pb`] the rows of the 0/1 linear
-//! program in z3's operators. To compare with, [`placement`](self::plain) has a Boolean for each placement, and [`halves`] the half
-//! of a domino on each cell, in the operators of z3 with which it was published, and in standard ones.
+//! [`edges`] has an integer for the value of each cell and a Boolean for each edge, [`pb`] the rows of the 0/1 linear
+//! model in z3's operators. Two are published baselines: [`placement`](self::plain) has a Boolean for each placement,
+//! and [`halves`] the half of a domino on each cell, in z3's operators as published, and in standard operators.
 //!
-//! In every encoding a solution has one assignment (as long as symmetry is broken).
+//! In every encoding a solution has one assignment if symmetry is broken.
 
 mod edges;
 mod halves;
@@ -67,7 +67,7 @@ pub const EDGES: Encoding = Encoding {
     )
 };
 
-/// The rows of the linear program, in z3's pseudo-Boolean operators.
+/// The rows of the 0/1 linear model, in z3's pseudo-Boolean operators.
 pub const PB: Encoding = Encoding {
     redundant: RedundantFacts::AsAsked,
     only_for: Some("z3"),
@@ -79,7 +79,7 @@ pub const PB: Encoding = Encoding {
     )
 };
 
-/// The IR plainly, exactly-one by pairs.
+/// The IR directly, exactly-one pairwise.
 pub const PLACEMENT: Encoding = Encoding {
     published: Some(published::PLACEMENT),
     redundant: RedundantFacts::AsAsked,
@@ -92,7 +92,7 @@ pub const PLACEMENT: Encoding = Encoding {
     )
 };
 
-/// The half of a domino on each cell, as an integer, exactly-one in z3's operators.
+/// The half of a domino on each cell as an integer, exactly-one in z3's operators.
 pub const HALVES: Encoding = Encoding {
     only_for: Some("z3"),
     write: |emission, _, out| {
@@ -105,7 +105,7 @@ pub const HALVES: Encoding = Encoding {
     ..HALVES_STANDARD
 };
 
-/// The same in standard operators.
+/// [`HALVES`] in standard operators.
 pub const HALVES_STANDARD: Encoding = Encoding {
     keeps_symmetry: true,
     published: Some(published::HALVES),
@@ -122,7 +122,7 @@ pub const HALVES_STANDARD: Encoding = Encoding {
     )
 };
 
-/// The symbols of the placements, where these are variables.
+/// The symbols of the placements in encodings in which they are variables.
 fn symbols(model: &Model) -> PlacementNames<'_> {
     Box::new(|id| model.placement_symbol(id).into())
 }
@@ -138,32 +138,36 @@ fn declare_placements(model: &Model, script: &mut ScriptWriter<'_>) -> io::Resul
     Ok(symbols)
 }
 
-/// No line of the list of symbols is longer, unless a symbol is.
+/// Maximal length of a line of the list of symbols, unless a symbol is longer.
 const WIDTH: usize = 109;
 
-/// Writes declarations and assertions; returns the symbols whose values are a board.
+/// Writes declarations and assertions. Returns the symbols whose values determine a board.
 type WriteScript = fn(&Model, &mut ScriptWriter<'_>) -> io::Result<Vec<String>>;
 
-fn write(emission: &Emission<'_>, state: WriteScript, out: &mut dyn ModelSink) -> io::Result<()> {
+fn write(
+    emission: &Emission<'_>,
+    write_model: WriteScript,
+    out: &mut dyn ModelSink,
+) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let mut script = ScriptWriter::new(plan.profile, out);
     script.text(header::header(plan, model)?)?;
-    let asked = state(model, &mut script)?;
+    let symbols = write_model(model, &mut script)?;
     script.comment("Is there a solution?")?;
     script.text("(check-sat)\n")?;
     match plan.profile {
         Profile::Submit | Profile::Count => script.text("(exit)\n"),
-        // There is no value to ask for where nothing can be placed.
-        Profile::Run if asked.is_empty() => Ok(()),
+        // `get-value` needs at least one term.
+        Profile::Run if symbols.is_empty() => Ok(()),
         Profile::Run => {
             script.comment("The board.")?;
-            let lines = fill(asked, " ", [1, 1, WIDTH]);
+            let lines = fill(symbols, " ", [1, 1, WIDTH]);
             script.text(format_args!("(get-value (\n  {}))\n", lines.join("\n  ")))
         }
     }
 }
 
-/// Writes a script that asks for an unsatisfiable core of the named assertions.
+/// Writes a script that requests an unsatisfiable core of the named assertions.
 fn ask_core(model: &Model, provenance: &Provenance, out: &mut dyn Write) -> io::Result<()> {
     let plan = EmissionPlan {
         encoding: EDGES,

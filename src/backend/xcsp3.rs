@@ -1,11 +1,11 @@
 //! XCSP3-core, the format of the XCSP3 competitions: an XML file of integer variables and global constraints.
 //!
-//! `edges` has the array `pips` of what each cell shows and the array `tile` of what lies on each edge: C + E variables. A
-//! `count` per cell says that all edges at it but one are free, a table per edge (shared by edges with the same rows)
-//! ties it to its two cells, and a `count` per domino says how often it lies. How often each value shows is one
-//! `cardinality` constraint, a redundant fact.
+//! `edges` has the array `pips` of the values of cells and the array `tile` of the dominoes on edges: C + E variables. A
+//! `count` per cell states that all its edges but one are free, a table per edge (shared by edges with the same rows)
+//! links it to its two cells, and a `count` per domino states its number of copies. The value counts are one
+//! `cardinality` constraint, which is redundant.
 //!
-//! A placement goes by a variable with one of its values, such as `tile[3]=41`.
+//! The name of a placement is a variable with a value, such as `tile[3]=41`.
 
 mod page;
 
@@ -37,7 +37,7 @@ pub static LANGUAGE: Language = Language {
     ..Language::DEFAULT
 };
 
-/// A variable per edge, whose values are the dominoes; tables join it to what its cells show.
+/// A variable per edge, whose values are the dominoes, linked to the values of its cells by tables.
 pub const EDGES: Encoding = Encoding {
     redundant: RedundantFacts::AsAsked,
     ..Encoding::new(
@@ -60,7 +60,7 @@ pub const EDGES: Encoding = Encoding {
     )
 };
 
-/// A table of one forbidden row.
+/// Writes a table with one forbidden row.
 fn forbid(out: &mut dyn Write, _: usize, names: &[String]) -> io::Result<()> {
     let literals = names.iter().filter_map(|name| name.split_once('='));
     let (names, values): (Vec<&str>, Vec<&str>) = literals.unzip();
@@ -73,11 +73,11 @@ fn forbid(out: &mut dyn Write, _: usize, names: &[String]) -> io::Result<()> {
 /// The value of an edge without a domino.
 const FREE: i64 = -1;
 
-/// The values of the edges' variables: 41 for 4 pips on the first cell and 1 on the second, in a base that is a power of
-/// ten above all pips.
+/// The values of `tile`: 41 is 4 pips on the first cell and 1 on the second, in a base that is a power of ten greater
+/// than all pips.
 struct TileCodes {
     base: i64,
-    /// For each kind, as it is and flipped.
+    /// By kind, the codes of both orientations, flipped last.
     by_kind: Vec<[i64; 2]>,
 }
 
@@ -101,14 +101,14 @@ impl TileCodes {
     }
 }
 
-/// Edges that can carry the same placements.
+/// Edges with the same placements, which share a table.
 struct EdgeTable<'m> {
     edges: Vec<usize>,
-    /// The placements on the first of them.
+    /// The placements on the first edge.
     placements: &'m [Placement],
 }
 
-/// The edges by the tables that they share, in the order of the first of each.
+/// The tables in the order of their first edges.
 fn tables(model: &Model) -> Vec<EdgeTable<'_>> {
     let mut tables: Vec<EdgeTable<'_>> = Vec::new();
     let mut known: BTreeMap<Vec<(KindId, bool)>, usize> = BTreeMap::new();
@@ -145,7 +145,7 @@ fn write(page: &mut XmlWriter<'_>) -> io::Result<()> {
     )
 }
 
-/// The two arrays, and what their elements stand for.
+/// Writes the two arrays, with comments on their elements.
 fn variables(
     page: &mut XmlWriter<'_>,
     codes: &TileCodes,
@@ -181,7 +181,7 @@ fn variables(
     page.array("tile", &domains)
 }
 
-/// All edges at a cell but one are free.
+/// States that all edges at a cell but one are free.
 fn covered(page: &mut XmlWriter<'_>) -> io::Result<()> {
     let graph = page.model.graph();
     page.block("", "Exactly one domino covers each cell.", |page| {
@@ -208,7 +208,7 @@ fn covered(page: &mut XmlWriter<'_>) -> io::Result<()> {
     })
 }
 
-/// A domino shows its halves on its two cells.
+/// States that a domino shows its halves on its two cells.
 fn shown(page: &mut XmlWriter<'_>, codes: &TileCodes, tables: &[EdgeTable<'_>]) -> io::Result<()> {
     let model = page.model;
     let note = "A domino shows its halves on its two cells; where none lies, they show anything.";
@@ -240,7 +240,7 @@ fn shown(page: &mut XmlWriter<'_>, codes: &TileCodes, tables: &[EdgeTable<'_>]) 
     })
 }
 
-/// Every domino is used as often as there are copies.
+/// States that every domino is used as often as it has copies.
 fn used(page: &mut XmlWriter<'_>, codes: &TileCodes) -> io::Result<()> {
     let model = page.model;
     let mut ways = vec![[false; 2]; model.kinds.len()];
@@ -256,7 +256,7 @@ fn used(page: &mut XmlWriter<'_>, codes: &TileCodes) -> io::Result<()> {
             for (id, (ways, codes)) in ways.into_iter().zip(&codes.by_kind).enumerate() {
                 let times = model.kinds[id].copies;
                 let origin = vec![Origin::Domino(KindId::at(id))];
-                // A solver may refuse to count more than there are.
+                // A solver may reject a count greater than the number of variables.
                 let ways = ways.map(|way| way && model.edges.len() >= times as usize);
                 match ways {
                     [true, true] => {
@@ -285,7 +285,7 @@ fn used(page: &mut XmlWriter<'_>, codes: &TileCodes) -> io::Result<()> {
     )
 }
 
-/// The cells show each value as often as the dominoes do.
+/// States the value counts.
 fn value_counts(page: &mut XmlWriter<'_>) -> io::Result<()> {
     let counts = page
         .model
@@ -309,7 +309,7 @@ fn value_counts(page: &mut XmlWriter<'_>) -> io::Result<()> {
     })
 }
 
-/// The regions, each with its rule, and the cells whose pips are given.
+/// Writes the rules of regions and the pins.
 fn rules(page: &mut XmlWriter<'_>) -> io::Result<()> {
     let model = page.model;
     let rules = model.constraints.iter().filter_map(|one| match &one.body {

@@ -1,4 +1,4 @@
-//! The facts of a puzzle, and the names of its cells and dominoes in them.
+//! The facts of a puzzle, and the constants for its cells and dominoes.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -9,11 +9,11 @@ use crate::model::{
     Rule,
 };
 
-/// A line is not made longer than this.
+/// Maximal length of a line, unless a fact is longer.
 const WIDTH: usize = 92;
 
-/// The names of cells and dominoes. A constant begins with a small letter: where some cell's name does not, the names
-/// of all cells are strings.
+/// The constants for cells and dominoes. A symbolic constant begins with a lower-case letter: if the symbol of any
+/// cell does not, all cells are strings.
 pub(super) struct AspSymbols<'m> {
     model: &'m Model,
     quoted: bool,
@@ -29,7 +29,7 @@ impl<'m> AspSymbols<'m> {
         }
     }
 
-    /// A cell: `r0c2`, or `"A"`.
+    /// The constant of a cell: `r0c2`, or `"A"`.
     fn cell(&self, cell: CellId) -> String {
         let symbol = &self.model.cell(cell).symbol;
         match self.quoted {
@@ -38,7 +38,7 @@ impl<'m> AspSymbols<'m> {
         }
     }
 
-    /// A domino: `d1_4`.
+    /// The constant of a domino: `d1_4`.
     fn domino(&self, kind: KindId) -> String {
         let [low, high] = self.model.kinds[kind.index()].domino.halves();
         format!("d{low}_{high}")
@@ -55,7 +55,7 @@ impl<'m> AspSymbols<'m> {
     }
 }
 
-/// Writes the facts with the head of the model; returns their predicates.
+/// Writes the head of the model and the facts. Returns the predicates of the facts.
 pub(super) fn write(
     emission: &Emission<'_>,
     out: &mut dyn ModelSink,
@@ -125,7 +125,7 @@ pub(super) fn write(
     Ok(facts.predicates)
 }
 
-/// The rule of a region.
+/// The fact for the rule of a region.
 fn rule_fact(rule: Rule, region: &str) -> String {
     match rule {
         Rule::Sum(Relation::Equal, target) => format!("sum_is({region},{target})"),
@@ -136,7 +136,7 @@ fn rule_fact(rule: Rule, region: &str) -> String {
     }
 }
 
-/// Facts side by side, as many as there is room for in a line, in sections with a heading if there are any facts.
+/// Writes facts, several per line, in sections. A section without facts has no heading.
 struct FactWriter<'w> {
     out: &'w mut dyn ModelSink,
     heading: &'static str,
@@ -177,7 +177,7 @@ impl<'w> FactWriter<'w> {
         Ok(())
     }
 
-    /// Ends the line that was begun, if one was.
+    /// Writes the current line, if it is not empty.
     fn end_line(&mut self) -> io::Result<()> {
         if self.line.is_empty() {
             return Ok(());

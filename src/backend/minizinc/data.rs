@@ -1,5 +1,4 @@
-//! What the templates are filled with: a puzzle as a person would type it, numbered from 1 in the
-//! model's order.
+//! The context of the templates: the puzzle in MiniZinc syntax, numbered from 1 in the order of the model.
 
 use serde::Serialize;
 use tera::Context;
@@ -12,10 +11,10 @@ use crate::model::{
     Rule,
 };
 
-/// How wide a line is filled with short items.
+/// Maximal length of a line with several items.
 const WIDTH: usize = 150;
 
-/// A region with its rule.
+/// The text of a region with its rule.
 #[derive(Serialize)]
 struct RegionText {
     /// `A: sum = 8`.
@@ -24,11 +23,11 @@ struct RegionText {
     constraint: String,
     /// `{r0c0, r0c1}`.
     cells: String,
-    /// Marks its line.
+    /// The mark of its origin.
     mark: String,
 }
 
-/// The context of a file: of the model, or of the data beside it.
+/// The template context of a model file or a data file.
 pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMarks) -> Context {
     let Emission { model, plan, .. } = *emission;
     let encoding = plan.encoding;
@@ -40,7 +39,7 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMa
         true => String::new(),
         false => format!(" = {value}"),
     };
-    // Where there may be none, the template declares what is not empty.
+    // The template declares an optional parameter if its value is not empty.
     let if_any = |value: Option<String>| {
         value.map(|value| match is_declared {
             true => " ".to_owned(),
@@ -100,7 +99,7 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMa
         let mark = marks.mark(&edge.ends().map(Origin::Cell));
         format!("{mark}{}, {}", member(edge.a), member(edge.b))
     };
-    // The data of different models have different names, so that they tell which model they are for.
+    // The parameter has another name in the baselines, so data files of different models are distinct.
     let edge = if encoding == EDGES { "edge" } else { "link" };
     context.insert("edge", edge);
     let edges: Vec<String> = model.edges.iter().map(&mut ends).collect();
@@ -116,7 +115,7 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMa
     context.insert("board", &if_any(board));
     context.insert("lines", &lines(&regions));
     context.insert("regions", &regions);
-    let words: Vec<&str> = rules.iter().map(|(.., rule)| word(*rule)).collect();
+    let words: Vec<&str> = rules.iter().map(|(.., rule)| rule_name(*rule)).collect();
     context.insert("rules", &words.join(", "));
     let targets: Vec<String> = rules.iter().map(|(.., rule)| target(*rule)).collect();
     context.insert("targets", &targets.join(", "));
@@ -127,8 +126,8 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMa
     context
 }
 
-/// The cells as members of an enumeration. A name with a digit means nothing else to MiniZinc and to the
-/// models; where some cell has none, all get a prefix.
+/// The cells as members of an enumeration. No identifier of MiniZinc or of the models contains a digit; if
+/// the symbol of any cell has no digit, all cells have a prefix.
 fn members(model: &Model) -> Vec<String> {
     let has_digit = |symbol: &str| symbol.contains(|c: char| c.is_ascii_digit());
     let cells = model.cells.iter().map(|cell| &cell.symbol);
@@ -138,13 +137,13 @@ fn members(model: &Model) -> Vec<String> {
     }
 }
 
-/// Items on as many lines as it takes.
+/// A list of items, wrapped.
 fn wrapped(open: &str, items: &[String], between: &str, close: &str) -> String {
     let lines = fill(items.iter().cloned(), between, [40, 2, WIDTH]);
     open.to_owned() + &lines.join(&format!("{}\n  ", between.trim_end())) + close
 }
 
-/// The cells where they lie, row by row.
+/// The cells as a two-dimensional array, row by row.
 fn table(model: &Model, cells: &[String], marks: &mut OriginMarks) -> String {
     let width = cells.iter().map(String::len).max().unwrap_or(0);
     let member = |cell: &Option<CellId>| {
@@ -159,7 +158,7 @@ fn table(model: &Model, cells: &[String], marks: &mut OriginMarks) -> String {
     format!("[|\n  {} |]", rows.collect::<Vec<_>>().join(" |\n  "))
 }
 
-/// The rules, each with the region that it is of and its cells.
+/// The rules, each with its region and its cells.
 fn rules(model: &Model) -> impl Iterator<Item = (Origin, String, &[CellId], Rule)> {
     model.constraints.iter().filter_map(|one| match &one.body {
         ConstraintKind::Rule { cells, rule } => {
@@ -173,7 +172,7 @@ fn rules(model: &Model) -> impl Iterator<Item = (Origin, String, &[CellId], Rule
     })
 }
 
-/// A line for each region of several cells; regions of one cell side by side.
+/// One line for each region of several cells; regions of one cell share lines.
 fn lines(regions: &[RegionText]) -> Vec<String> {
     let (single, others): (Vec<&RegionText>, _) = regions
         .iter()
@@ -198,7 +197,7 @@ fn lines(regions: &[RegionText]) -> Vec<String> {
         };
         let names = match group[..] {
             [only] => only.name.clone(),
-            // The constraints say the rules.
+            // The constraints show the rules.
             _ => join(
                 |region| region.name.split(": ").next().unwrap_or_default(),
                 ", ",
@@ -213,7 +212,7 @@ fn lines(regions: &[RegionText]) -> Vec<String> {
     groups.iter().map(line).collect()
 }
 
-/// A rule over what the cells show.
+/// The constraint of a rule.
 fn constraint(shown: &[String], rule: Rule) -> String {
     match rule {
         Rule::Sum(relation, target) => {
@@ -225,8 +224,8 @@ fn constraint(shown: &[String], rule: Rule) -> String {
     }
 }
 
-/// What the models call a rule.
-fn word(rule: Rule) -> &'static str {
+/// The member of the models' enumeration `RULE`.
+fn rule_name(rule: Rule) -> &'static str {
     match rule {
         Rule::Sum(Relation::Equal, _) => "SumIs",
         Rule::Sum(Relation::Less, _) => "SumBelow",
@@ -236,7 +235,7 @@ fn word(rule: Rule) -> &'static str {
     }
 }
 
-/// The target of a sum, and 0 in its place for other rules.
+/// The target of a sum; 0 for other rules.
 fn target(rule: Rule) -> String {
     match rule {
         Rule::Sum(_, target) => target.to_string(),
@@ -244,7 +243,7 @@ fn target(rule: Rule) -> String {
     }
 }
 
-/// The global constraints that a model uses; one for all puzzles those of all rules.
+/// The global constraints that a model uses; a model for all puzzles uses those of all rules.
 fn globals(
     encoding: Encoding,
     states_supply: bool,
@@ -263,13 +262,13 @@ fn globals(
     used.map(|(name, _)| name).collect()
 }
 
-/// A set, in the order given.
+/// A set literal, in the given order.
 fn set<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     format!("{{{}}}", items.join(", "))
 }
 
-/// By cell, what it can show, if some cell cannot show everything: it is pinned, or was pruned.
+/// By cell, its domain, if pins or pruning have restricted any domain.
 fn can_show(model: &Model) -> Option<Vec<String>> {
     let mut domains: Vec<Vec<Pips>> = (model.cells.iter())
         .map(|cell| cell.domain.to_vec())
@@ -284,7 +283,7 @@ fn can_show(model: &Model) -> Option<Vec<String>> {
     is_known.then(|| domains.iter().map(set).collect())
 }
 
-/// By edge, what can lie there, if something was pruned.
+/// By edge, the dominoes that can lie on it, if pruning has removed any.
 fn can_lie(model: &Model) -> Option<Vec<String>> {
     let edges = model.placements_by_edge();
     let kinds = edges.into_iter().map(|range| {

@@ -1,17 +1,17 @@
-//! A board as a table: rows and columns counted from 1, without the wide gaps between islands.
+//! A board as a table: rows and columns counted from 1, with gaps of width 1.
 //!
-//! A half has coordinates in this table, so it should be no larger than it must: several empty rows
-//! or columns in a row become one, which still keeps apart what is not adjacent.
+//! The domains of coordinates have the size of this table, so consecutive empty rows or columns are merged
+//! into one, which keeps cells apart that are not adjacent.
 
 use crate::model::{CellId, Model};
 use crate::puzzle::close_gaps;
 
-/// Where each cell lies.
+/// The row and the column of each cell.
 #[derive(Debug)]
 pub(super) struct CellTable {
     rows: u32,
     columns: u32,
-    /// By cell: row and column.
+    /// By cell, its row and column.
     places: Vec<(u32, u32)>,
 }
 
@@ -36,7 +36,7 @@ impl CellTable {
         self.places[cell.index()]
     }
 
-    /// The table, row by row: the cell at each place, or none.
+    /// The table, row by row: the cell at each place, if any.
     pub(super) fn table(&self) -> Vec<Vec<Option<CellId>>> {
         let mut table = vec![vec![None; self.columns as usize]; self.rows as usize];
         for (index, &(row, column)) in self.places.iter().enumerate() {

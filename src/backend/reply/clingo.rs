@@ -1,8 +1,8 @@
-//! Replies of clingo: text, or one JSON document (`--outf=2`, which clingo-wasm gives).
+//! Replies of clingo: text, or one JSON document (`--outf=2`, the format of clingo-wasm).
 //!
-//! As text an answer is the line after `Answer: 1`, its atoms side by side; with `--verbose=0` the line stands
-//! alone. The verdict follows, and `Models : 3+` says whether there may be more. The answers of a JSON document
-//! come at its end.
+//! In text an answer is the line of atoms after `Answer: 1`; with `--verbose=0` there is no line `Answer`.
+//! The verdict follows. `Models : 3+` means that there may be more models. The answers of a JSON document
+//! are complete at its end.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use serde_json::Value;
 
 use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
-/// clingo.
+/// The reply format of clingo.
 pub(in crate::backend) const CLINGO: ReplyFormat =
     ReplyFormat::new("clingo", || Box::<ClingoReader>::default());
 
 #[derive(Debug, Default)]
 struct ClingoReader {
-    /// A JSON document that is not read yet.
+    /// The lines of a JSON document so far.
     document: Option<String>,
-    /// The next line is an answer.
+    /// Whether the next line is an answer.
     is_announced: bool,
     has_begun: bool,
 }
@@ -53,7 +53,7 @@ impl LineReader for ClingoReader {
             ("*** ERROR", problem) => Err(ReaderError::Solver(problem.into())),
             ("*** Info" | "*** Warn", _) => Ok(()),
             ("Models", number) if has_verdict => models(number, verdict),
-            // Statistics follow the verdict; some come before it, if asked for.
+            // Statistics follow the verdict; options print some before it.
             (_, value) if !value.is_empty() && (has_verdict || is_header(word)) => Ok(()),
             _ if text.starts_with('%') || is_header(text) => Ok(()),
             _ if !has_verdict => verdict.answer(atoms(text)?),
@@ -70,13 +70,13 @@ impl LineReader for ClingoReader {
     }
 }
 
-/// Tells whether a text is the number of an answer; clingo 5.8 adds the time, as in `1 (Time: 0.2s)`.
+/// Whether a text is the number of an answer. clingo 5.8 adds the time, as in `1 (Time: 0.2s)`.
 fn is_answer_number(text: &str) -> bool {
     let number = text.split(" (Time:").next().unwrap_or_default();
     number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A line that clingo prints before it answers.
+/// Whether a line is part of the output before the first answer.
 fn is_header(text: &str) -> bool {
     let begins = [
         "clingo version",
@@ -89,7 +89,7 @@ fn is_header(text: &str) -> bool {
     begins.iter().any(|begin| text.starts_with(begin))
 }
 
-/// Takes `3`, or `3+` for three and perhaps more.
+/// Parses the number of models: `3`, or `3+` for at least three.
 fn models(number: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     let digits = number.strip_suffix('+').unwrap_or(number);
     let count: usize = digits.parse().map_err(|_| "expected a number of models")?;
@@ -119,7 +119,7 @@ fn atoms(text: &str) -> Result<BTreeSet<String>, ReaderError> {
     }
 }
 
-/// Takes a whole JSON document.
+/// Parses a whole JSON document.
 fn document(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     let reply: Value = serde_json::from_str(text).map_err(|error| match error.is_eof() {
         true => ReaderError::Truncated("the end of its JSON"),

@@ -2,22 +2,21 @@
 //!
 //! HiGHS prints `Model status`, the status, and `# Columns N` before N lines. CBC prints `Optimal - objective value 0`
 //! and lines with number, name, value and reduced cost. SCIP prints `solution status: ...`, `objective value:` and
-//! lines with name, value and `(obj:0)`. CBC and SCIP leave out variables that are 0. A time limit is no verdict, unless
-//! there is a solution by then: with nothing to minimize it is as good as any.
+//! lines with name, value and `(obj:0)`. CBC and SCIP omit variables that are 0. A time limit is no verdict, except
+//! with a solution, which is optimal because there is no objective.
 
 use std::collections::BTreeSet;
 
 use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
-/// Solvers of mixed integer programs.
+/// The reply format of MIP solvers.
 pub(in crate::backend) const LP: ReplyFormat =
     ReplyFormat::new("lp", || Box::<LpReader>::default());
 
-/// How far from 0 or 1 a value may be: the integrality tolerance of the solvers.
+/// Maximal distance of a value from 0 or 1: the integrality tolerance of the solvers.
 const TOLERANCE: f64 = 1e-6;
 
-/// The words for a status that decides something. Anything else that mentions a limit, an interruption or
-/// ignorance is [`ReplyStatus::Unknown`].
+/// The texts of decisive statuses.
 const STATUS: [(&str, ReplyStatus); 6] = [
     ("Optimal", ReplyStatus::Satisfiable),
     ("Optimal (within gap tolerance)", ReplyStatus::Satisfiable),
@@ -27,7 +26,7 @@ const STATUS: [(&str, ReplyStatus); 6] = [
     ("infeasible", ReplyStatus::Unsatisfiable),
 ];
 
-/// Parts of the words for a status that decides nothing.
+/// Substrings of statuses without a verdict, which are [`ReplyStatus::Unknown`].
 const UNDECIDED: [&str; 7] = [
     "limit",
     "nterrupt",
@@ -48,17 +47,17 @@ fn status(words: &str) -> Result<ReplyStatus, ReaderError> {
     }
 }
 
-/// What comes next.
+/// The state of the reader: the expected lines.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum LpState {
-    /// The line with the status.
+    /// The first line.
     #[default]
     Start,
     /// HiGHS: the status, alone on its line.
     Status,
     /// HiGHS: `Feasible` and `# Columns N`, or `None`.
     Columns,
-    /// HiGHS: this many values.
+    /// HiGHS: this number of values.
     Highs(u64),
     /// SCIP: `objective value:` or `no solution available`.
     Objective,
@@ -66,7 +65,7 @@ enum LpState {
     Scip,
     /// CBC: values up to the end, which are those of a solution or of a relaxation.
     Cbc { is_solution: bool },
-    /// Nothing that matters.
+    /// Any lines, which are ignored.
     Rest,
 }
 
@@ -153,7 +152,7 @@ impl LineReader for LpReader {
     }
 }
 
-/// Takes the first line of CBC or SCIP.
+/// Parses the first line of CBC or SCIP.
 fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<LpState, ReaderError> {
     if let Some(words) = text.strip_prefix("solution status:") {
         verdict.status(status(words.trim())?)?;
@@ -183,7 +182,7 @@ impl LpReader {
         Ok(())
     }
 
-    /// HiGHS: the answer is complete with its last value.
+    /// HiGHS: completes the answer after its last value.
     fn after_value(
         &mut self,
         left: u64,

@@ -1,10 +1,10 @@
 //! Replies of MiniZinc: solutions between markers, or one JSON object per line.
 //!
 //! The output of a model has one line per domino: `tile[3]: 4-1 on r0c2 r1c2`, and in the published formulations
-//! `place[3,5,2] % 4-1 on r0c2 r1c2` or `place(3,1,3,2,3) % ...`. `----------` ends a solution, `==========` says that
-//! there are no more, and a word between `=====` is the status of a run without solutions. With `--json-stream` the
-//! same comes as objects with a `type`. In both forms a run that stops at a solution, or at a time limit after one,
-//! prints no status.
+//! `place[3,5,2] % 4-1 on r0c2 r1c2` or `place(3,1,3,2,3) % ...`. `----------` ends a solution, `==========` ends a
+//! complete search, and a word between `=====` is the status of a run without solutions. With `--json-stream` the
+//! output consists of objects with a `type`. In both formats a run that stops at a solution, or at a time limit after
+//! one, prints no status.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use serde_json::Value;
 
 use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
-/// MiniZinc, with any solver behind it.
+/// The reply format of MiniZinc with any solver.
 pub(in crate::backend) const MINIZINC: ReplyFormat =
     ReplyFormat::new("minizinc", || Box::<MiniZincReader>::default());
 
 #[derive(Debug, Default)]
 struct MiniZincReader {
-    /// The placements of a plain solution that is not closed yet.
+    /// The placements of the current solution in plain output.
     open: Option<BTreeSet<String>>,
 }
 
@@ -60,13 +60,13 @@ impl LineReader for MiniZincReader {
     }
 }
 
-/// Takes a status, as a marker or a message has it.
+/// Adds the status of a marker or a message.
 fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     verdict.status(match word {
         "" | "ALL_SOLUTIONS" => ReplyStatus::Exhausted,
-        // Of what is best, or good enough, there may be more.
+        // There may be more solutions.
         "SATISFIED" | "OPTIMAL_SOLUTION" => ReplyStatus::Satisfiable,
-        // Nothing is minimised, so nothing is unbounded.
+        // Without an objective the problem is not unbounded.
         "UNSATISFIABLE" | "UNSATorUNBOUNDED" | "UNSAT_OR_UNBOUNDED" => ReplyStatus::Unsatisfiable,
         "UNKNOWN" => ReplyStatus::Unknown,
         "ERROR" => return Err(ReaderError::Solver("it does not say which".into())),
@@ -74,7 +74,7 @@ fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     })
 }
 
-/// Takes a message of `--json-stream`.
+/// Parses a message of `--json-stream`.
 fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
     let message: Value = serde_json::from_str(text).map_err(|_| "broken JSON")?;
     let word = |key: &str| message[key].as_str();
@@ -99,7 +99,7 @@ fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> 
     }
 }
 
-/// The placement that a line of a solution names; an empty line or a comment names none.
+/// The placement in a line of a solution; `None` for an empty line or a comment.
 fn placement(text: &str) -> Result<Option<String>, ReaderError> {
     let name = text.split('%').next().unwrap_or_default().trim_end();
     if name.is_empty() {

@@ -1,10 +1,10 @@
 //! Replies of SAT solvers, pseudo-Boolean solvers and model counters: `c`, `s` and `v` lines.
 //!
-//! SAT solvers close an answer with 0; it may be wrapped between any two literals. minisat writes `SAT` and the
-//! literals on the next line, and some tools print literals alone, which needs no verdict. Where there are `v`
-//! lines there is a verdict, and a reply without one was cut off. In replies of pseudo-Boolean solvers, `v x1 -x2`,
-//! nothing closes an answer: it ends where the next one names a variable again, at an `s` line, or at the end.
-//! Counters print the count as `c s exact arb int N`.
+//! A 0 ends an answer of a SAT solver; it may be wrapped between any two literals. minisat writes `SAT` and the
+//! literals on the next line. Some tools print only literals, without a verdict. A reply with `v` lines and without
+//! a verdict is truncated. In replies of pseudo-Boolean solvers, `v x1 -x2`, an answer has no end marker: it ends
+//! before the first repeated variable, at an `s` line, or at the end. Counters print the count as
+//! `c s exact arb int N`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,21 +13,21 @@ use super::{
     split_tag,
 };
 
-/// SAT solvers.
+/// The reply format of SAT solvers.
 pub(in crate::backend) const DIMACS: ReplyFormat =
     ReplyFormat::new("dimacs", || Box::<SatReader>::default());
 
-/// Pseudo-Boolean solvers.
+/// The reply format of pseudo-Boolean solvers.
 pub(in crate::backend) const OPB: ReplyFormat =
     ReplyFormat::new("opb", || Box::<OpbReader>::default());
 
-/// Model counters, in the format of the Model Counting Competition.
+/// The format of the Model Counting Competition.
 pub(in crate::backend) const COUNTING: ReplyFormat = ReplyFormat {
     counts: true,
     ..ReplyFormat::new("counting", || Box::<CountReader>::default())
 };
 
-/// The true names among literals.
+/// The names of the true literals.
 fn true_names(values: BTreeMap<u64, bool>, prefix: &str) -> BTreeSet<String> {
     let names = values.into_iter().filter(|(_, value)| *value);
     names
@@ -37,9 +37,9 @@ fn true_names(values: BTreeMap<u64, bool>, prefix: &str) -> BTreeSet<String> {
 
 #[derive(Debug, Default)]
 struct SatReader {
-    /// Literals stood behind a `v`, so that a verdict belongs to them.
+    /// Whether there was a `v` line, so the reply must have a verdict.
     has_tags: bool,
-    /// The literals of an answer that is not closed yet.
+    /// The literals of the current answer.
     open: Option<BTreeMap<u64, bool>>,
 }
 
@@ -47,7 +47,7 @@ impl LineReader for SatReader {
     fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let (tag, rest) = split_tag(line);
         match tag {
-            // A count, which is another format.
+            // The format of counters.
             "c" if rest.starts_with("s exact") || rest.starts_with("s approx") => {
                 Err("a count of solutions".into())
             }
@@ -57,7 +57,7 @@ impl LineReader for SatReader {
                 self.has_tags = true;
                 self.literals(rest, verdict)
             }
-            // glucose, of a formula that needs no search.
+            // glucose, for a formula without search.
             "Solved" if rest == "by simplification" => Ok(()),
             "SAT" | "UNSAT" | "INDET" if rest.is_empty() => self.verdict(tag, verdict),
             _ if tag.starts_with('c') && !tag.starts_with("conflict") => Ok(()),
@@ -111,7 +111,7 @@ impl SatReader {
 
 #[derive(Debug, Default)]
 struct OpbReader {
-    /// The literals of an answer that may go on; there may be none.
+    /// The literals of the current answer.
     open: Option<BTreeMap<u64, bool>>,
 }
 
@@ -119,7 +119,7 @@ impl LineReader for OpbReader {
     fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let (tag, rest) = split_tag(line);
         match tag {
-            // Comments, and values of an objective.
+            // Comments and objective values.
             "" | "c" | "o" => Ok(()),
             "s" => {
                 let status = competition_status(rest)?;
@@ -182,7 +182,7 @@ impl LineReader for CountReader {
                 if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                     return Err("expected a number of models".into());
                 }
-                // Digits alone fail to be a number only if there are too many of them.
+                // Parsing digits fails only on overflow.
                 let count = digits.parse().unwrap_or(u128::MAX);
                 if self.count.is_some_and(|before| before != count) {
                     return Err("a second count that contradicts the first".into());

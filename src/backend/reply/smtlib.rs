@@ -1,19 +1,19 @@
 //! Replies of SMT solvers: a verdict for each `check-sat`, and values.
 //!
-//! Asked with `get-value`, all solvers print `((p true) (q false))`. A model, which `get-model` asks for and options
-//! such as z3's `-model` and cvc5's `--dump-models` print unasked, is a list of `(define-fun p () Bool true)`, which older
-//! versions and yices open with the word `model`. Without `--smt2-model-format` yices prints `(= p true)` per variable.
-//! A model may come beside the values that were asked for; they must agree.
+//! For `get-value` all solvers print `((p true) (q false))`. A model, printed for `get-model` and with options
+//! such as z3's `-model` and cvc5's `--dump-models`, is a list of `(define-fun p () Bool true)`. Older versions and
+//! yices begin the list with the word `model`. Without `--smt2-model-format` yices prints `(= p true)` per variable.
+//! A model may accompany requested values; they must agree.
 //!
-//! An `(error ...)` before a verdict voids it: z3 prints one and goes on with the rest of the script. After `unsat` or
-//! `unknown` it only says that there are no values. After `unknown` cvc5 gives values of an assignment that is no
-//! solution: they are ignored. Several rounds (`sat`, values, `sat`, values, `unsat`) enumerate.
+//! An `(error ...)` before a verdict voids the reply: z3 prints one and continues with the script. After `unsat` or
+//! `unknown` it only means that there are no values. After `unknown` cvc5 prints an assignment that is no solution;
+//! its values are ignored. Enumeration has several rounds (`sat`, values, `sat`, values, `unsat`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
-/// SMT solvers.
+/// The reply format of SMT solvers.
 pub(in crate::backend) const SMTLIB: ReplyFormat = ReplyFormat {
     core_reader: Some(|| {
         Box::new(SmtReader {
@@ -34,14 +34,14 @@ enum SmtToken {
     Text(String),
 }
 
-/// A value, as far as it matters: a truth value, or a number that is not negative.
+/// A truth value or a non-negative number; `None` for any other value.
 type SmtValue = Option<String>;
 
 #[derive(Debug, Default)]
 struct SmtReader {
-    /// An open quotation, and by which character.
+    /// An open quotation with its delimiter.
     quoted: Option<(char, String)>,
-    /// The tokens of a response that is not complete, and how many lists are open there.
+    /// The tokens of the current response, and its number of open lists.
     tokens: Vec<SmtToken>,
     depth: usize,
     round: Option<ReplyStatus>,
@@ -118,7 +118,7 @@ impl LineReader for SmtReader {
 }
 
 impl SmtReader {
-    /// Reads on in a quoted symbol or a string; returns what follows it on the line.
+    /// Reads a quoted symbol or a string; returns the rest of the line.
     fn quotation<'l>(&mut self, quote: char, mut text: String, mut rest: &'l str) -> &'l str {
         loop {
             let Some((inside, after)) = rest.split_once(quote) else {
@@ -144,7 +144,7 @@ impl SmtReader {
         }
     }
 
-    /// Takes one whole response: a word, or a list with all that it holds.
+    /// Handles one complete response: a word or a list.
     fn response(
         &mut self,
         tokens: &[SmtToken],
@@ -158,12 +158,12 @@ impl SmtReader {
         let is_name = |token: &SmtToken| matches!(token, SmtToken::Atom(name) if name != "=");
         let is_core = inside.iter().all(is_name);
         match (self.round, inside.first()) {
-            // Statistics, which z3 and yices print at the end if they are asked for them.
+            // Statistics, which options of z3 and yices print at the end.
             (_, Some(SmtToken::Atom(word))) if word.starts_with(':') => Ok(()),
             (Some(ReplyStatus::Unknown), _) => Ok(()),
             (round, Some(SmtToken::Atom(word))) if word == "error" => match round {
                 Some(ReplyStatus::Unsatisfiable) if !self.asks_core => Ok(()),
-                // What is satisfiable has no core.
+                // A satisfiable script has no core.
                 Some(ReplyStatus::Satisfiable) if self.asks_core => Ok(()),
                 _ => {
                     let words = inside[1..].iter().filter_map(|token| match token {
@@ -211,7 +211,7 @@ impl SmtReader {
         Ok(())
     }
 
-    /// Ends a round: its values are an answer.
+    /// Ends a round. Its values are an answer.
     fn close(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         if self.asks_core {
             verdict.core(None);
@@ -234,7 +234,7 @@ impl SmtReader {
         Ok(())
     }
 
-    /// The names of what is true: Boolean variables, and of a number `h` that is 7 the term `(= h 7)`.
+    /// The names of the true variables. An integer `h` with the value 7 is the term `(= h 7)`.
     fn true_names(&self) -> BTreeSet<String> {
         let names = self
             .values
@@ -247,7 +247,7 @@ impl SmtReader {
         names.collect()
     }
 
-    /// Adds the values of a list, in each of the forms that there are.
+    /// Adds the values of a list in any of the formats.
     fn add(&mut self, list: &[SmtToken]) -> Result<(), &'static str> {
         let parts = terms(list).ok_or("a list that is not closed")?;
         let parts = match parts[..] {
@@ -275,7 +275,7 @@ impl SmtReader {
                 [_, name, [SmtToken::Open, SmtToken::Close], _, value] if is_definition(part) => {
                     (name, read(value))
                 }
-                // A function: it has no value.
+                // A function has no value.
                 [_, name, [SmtToken::Open, ..], _, _] if is_definition(part) => (name, None),
                 _ => return Err(expected),
             };
@@ -284,7 +284,7 @@ impl SmtReader {
         Ok(())
     }
 
-    /// Adds a value. One that is not known contradicts none.
+    /// Adds a value. An unsupported value contradicts no other.
     fn insert(&mut self, name: &str, value: SmtValue) -> Result<(), &'static str> {
         let before = self.values.entry(name.to_owned()).or_default();
         match (&before, &value) {
@@ -303,14 +303,14 @@ fn atom(term: &[SmtToken]) -> Option<&str> {
     }
 }
 
-/// A truth value or a number. Bit vectors, negative numbers and terms that z3 does not evaluate do not matter.
+/// Reads a truth value or a number. Bit vectors, negative numbers and unevaluated terms are not supported.
 fn read(value: &[SmtToken]) -> SmtValue {
     let word = atom(value)?;
     let is_known = word == "true" || word == "false" || word.bytes().all(|b| b.is_ascii_digit());
     is_known.then(|| word.to_owned())
 }
 
-/// The terms that follow each other.
+/// Splits tokens into terms.
 fn terms(tokens: &[SmtToken]) -> Option<Vec<&[SmtToken]>> {
     let mut all = Vec::new();
     let (mut start, mut depth) = (0, 0_usize);

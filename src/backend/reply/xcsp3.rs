@@ -1,5 +1,5 @@
-//! Replies of constraint solvers by the rules of the XCSP3 competitions: an `s` line with the verdict, and `v` lines
-//! with an `<instantiation>` per solution.
+//! Replies of constraint solvers in the format of the XCSP3 competitions: an `s` line with the verdict, and `v` lines
+//! with one `<instantiation>` per solution.
 //!
 //! ```text
 //! s SATISFIABLE
@@ -10,9 +10,9 @@
 //! d COMPLETE EXPLORATION
 //! ```
 //!
-//! An instantiation may take one line or several, with or without the `v`, before the verdict or after it. `0x5` stands
-//! for five times 0, and `*` for any value; an array may be listed whole, as `pips[]`, or by its elements. `d` lines say
-//! that so many solutions were found and that the search was complete, which is believed if as many were printed. Other
+//! An instantiation has one or more lines, with or without the `v`, before or after the verdict. `0x5` is the value 0
+//! five times, and `*` any value; an array may be listed whole, as `pips[]`, or by its elements. `d` lines have the number
+//! of solutions and the completeness of the search, which is accepted if that number of solutions was printed. Other
 //! lines are the solver's log. Choco repeats its last solution after the verdict.
 
 use std::collections::BTreeSet;
@@ -22,11 +22,11 @@ use super::{
     split_tag,
 };
 
-/// XCSP3 solvers.
+/// The reply format of XCSP3 solvers.
 pub(in crate::backend) const XCSP3: ReplyFormat =
     ReplyFormat::new("xcsp3", || Box::<Xcsp3Reader>::default());
 
-/// The most values that a compact notation may stand for.
+/// Maximal number of values of an instantiation in compact notation.
 const MAX_VALUES: usize = 1 << 24;
 
 const OPENING: &str = "<instantiation";
@@ -34,10 +34,10 @@ const CLOSING: &str = "</instantiation>";
 
 #[derive(Debug, Default)]
 struct Xcsp3Reader {
-    /// An instantiation that is not closed yet.
+    /// The text of the current instantiation.
     open: Option<String>,
     last: Option<BTreeSet<String>>,
-    /// How many solutions the solver says it has found.
+    /// The number of solutions in a `d` line.
     found: Option<usize>,
     is_complete: bool,
 }
@@ -52,7 +52,7 @@ impl LineReader for Xcsp3Reader {
             "s" => verdict.status(competition_status(rest)?),
             "d" => {
                 if let Some(count) = rest.strip_prefix("FOUND SOLUTIONS") {
-                    // Large numbers are grouped, by commas or points.
+                    // Digits may be grouped by commas or points.
                     let digits: String = count.chars().filter(char::is_ascii_digit).collect();
                     let count = digits.parse();
                     self.found = Some(count.map_err(|_| "expected a number of solutions")?);
@@ -77,7 +77,7 @@ impl LineReader for Xcsp3Reader {
 }
 
 impl Xcsp3Reader {
-    /// Takes a piece of an instantiation.
+    /// Adds a part of an instantiation.
     fn xml(&mut self, piece: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         let mut text = match self.open.take() {
             Some(text) => text,
@@ -121,7 +121,7 @@ fn true_names(text: &str) -> Result<BTreeSet<String>, &'static str> {
     }
     let literal = |name: &str, value: i64| format!("{name}={value}");
     let values = values.into_iter();
-    // ACE lists arrays whole, `pips[] tile[]`, without their lengths: then a variable goes by its place in the list.
+    // ACE lists whole arrays, `pips[] tile[]`, without their lengths: variables are named by position.
     if !names.is_empty() && names.iter().all(|name| name.ends_with("[]")) {
         let known = values
             .enumerate()
@@ -147,12 +147,12 @@ fn true_names(text: &str) -> Result<BTreeSet<String>, &'static str> {
     Ok(known.map(|(name, value)| literal(name, value)).collect())
 }
 
-/// The name of the variable at a place of a list of whole arrays.
+/// The name of the variable at a position in a list of whole arrays.
 pub(in crate::backend) fn position(place: usize) -> String {
     format!("#{place}")
 }
 
-/// The text inside the only element of a name.
+/// The text inside the only element with a name.
 fn inside<'t>(text: &'t str, name: &str) -> Result<&'t str, &'static str> {
     let (opening, closing) = (format!("<{name}>"), format!("</{name}>"));
     let missing = "expected one <list> and one <values>";
@@ -164,13 +164,13 @@ fn inside<'t>(text: &'t str, name: &str) -> Result<&'t str, &'static str> {
     }
 }
 
-/// The line without the escape sequences that colour a terminal.
+/// The line without ANSI escape sequences.
 fn without_colours(line: &str) -> String {
     let mut plain = String::with_capacity(line.len());
     let mut chars = line.chars();
     while let Some(char) = chars.next() {
         if char == '\u{1b}' {
-            // Up to the letter that ends the sequence.
+            // A letter ends the sequence.
             let _ = chars.find(char::is_ascii_alphabetic);
         } else {
             plain.push(char);

@@ -1,16 +1,15 @@
-//! The `edges` encoding: an integer for what each cell shows, a Boolean for each edge that carries a
-//! domino.
+//! The `edges` encoding: an integer for the value of each cell, a Boolean for each edge with a domino.
 //!
-//! C integers and E Booleans. Of the edges at a cell exactly one is taken, by pairs (a cell has few). A
-//! domino with one copy lies on some taken edge; copies are counted. There are as many taken edges
-//! as dominoes and no edge carries two, so that nothing need be said about an edge without a domino.
+//! C integers and E Booleans. Exactly one of the edges at a cell is true, pairwise (a cell has few). A
+//! domino with one copy lies on some true edge; copies are counted. There are as many true edges as
+//! dominoes and no edge has two, so edges without a domino need no constraint.
 
 use std::io;
 
 use super::script::{ScriptWriter, apply, count_is, exactly_one, pips, value_count};
 use crate::model::{CellId, ConstraintKind, KindId, Model, Origin, Pips, Placement, PlacementId};
 
-/// Writes declarations and assertions; returns the symbols whose values are a board.
+/// Writes declarations and assertions. Returns the symbols whose values determine a board.
 pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
     script.comment(
         "Decided: pips_a is what cell a shows; on_a_b says that a domino lies on cells a and b.",
@@ -61,7 +60,7 @@ pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<
             vec![used(model, *kind, *times, &by_kind[kind.index()])]
         }
         ConstraintKind::Supply { value, cells } => vec![value_count(model, *value, *cells)],
-        // It follows from the dominoes; the domains are stated above.
+        // Implied by the constraints on dominoes and by the domains above.
         _ => Vec::new(),
     })?;
     Ok(shown.into_iter().chain(on).collect())
@@ -73,7 +72,7 @@ fn on(model: &Model, ends: [CellId; 2]) -> String {
     format!("on_{a}_{b}")
 }
 
-/// The terms of a placement: its edge, and what the two cells show.
+/// The conjuncts of a placement: its edge and the values of the two cells.
 pub(super) fn parts(model: &Model, id: PlacementId) -> [String; 3] {
     let halves = model.halves(model.placements[id.index()]);
     let [a, b] = halves.map(|(cell, shown)| format!("(= {} {shown})", pips(model, cell)));
@@ -85,7 +84,7 @@ pub(super) fn term(model: &Model, id: PlacementId) -> String {
     format!("(and {})", parts(model, id).join(" "))
 }
 
-/// A variable has one of some sorted values: bounds where there is no gap between them.
+/// The term that a variable has one of some sorted values: bounds if they are an interval.
 fn among(symbol: &str, values: &[Pips]) -> String {
     match values {
         [first, .., last] if (last - first) as usize == values.len() - 1 => {
@@ -98,7 +97,7 @@ fn among(symbol: &str, values: &[Pips]) -> String {
     }
 }
 
-/// The placements of a kind on each edge where it can lie.
+/// The placements of a kind, grouped by edge.
 fn by_edge<'p>(
     model: &Model,
     placements: &'p [PlacementId],
@@ -107,13 +106,13 @@ fn by_edge<'p>(
     placements.chunk_by(move |one, other| edge(one) == edge(other))
 }
 
-/// Whether a kind can lie both ways round on some edge, or looks the same both ways.
+/// Whether a kind has both orientations on some edge, or is a double.
 fn goes_both_ways(model: &Model, kind: KindId, placements: &[PlacementId]) -> bool {
     model.kinds[kind.index()].domino.is_double() && !placements.is_empty()
         || by_edge(model, placements).any(|ways| ways.len() == 2)
 }
 
-/// The domino lies as often as there are copies, on the edges and in the orientations that are left.
+/// The term that a kind is used as often as it has copies, in its remaining placements.
 fn used(model: &Model, kind: KindId, times: u32, placements: &[PlacementId]) -> String {
     let domino = model.kinds[kind.index()].domino;
     let mut lies = Vec::new();

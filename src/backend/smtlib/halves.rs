@@ -1,18 +1,17 @@
-//! Halves: the board as two grids of integers, the half of a domino that lies on each cell and the
-//! pips that it shows. A baseline.
+//! The `halves` encoding: two integers per cell, the half of a domino on the cell and the pips that it
+//! shows. A baseline.
 //!
-//! Domino i has the halves 2i and 2i + 1, each the other's sibling. The half on a cell decides the
+//! Domino i has the halves 2i and 2i + 1, which are siblings. The half on a cell determines the
 //! cell's pips, and exactly one neighbour has the sibling; every half is used once. With `C` cells,
 //! and so `C` halves, and at most `g` neighbours of a cell: `2C` integers, `C^2` implications for
 //! the pips, `C^2` counts of `g` terms for the siblings and `C` counts of `C` terms for the halves. The
-//! size does not depend on the number of edges x kinds, but the arithmetic does the work of clauses.
+//! size does not depend on the number of edges x kinds.
 //!
-//! "Exactly one" is z3's `pbeq`, as in the program that was published, or a sum of 0 and 1 that every
-//! solver reads. The program also has the places of the table around the board, fixed at -1, where
-//! this has the cells of the board alone, so that it can state a board that is no grid; and it breaks no
-//! symmetry, as this does not with `--no-symmetry`.
+//! Exactly-one is z3's `pbeq`, as published, or a sum of 0 and 1 in standard operators. The published
+//! program also has the positions of the table outside the board, fixed at -1; this has only the cells,
+//! so boards need not be grids. The published program breaks no symmetry, as this with `--no-symmetry`.
 //!
-//! The placements are terms over the halves, without variables of their own.
+//! The placements are terms over the halves and have no variables.
 
 use std::io;
 
@@ -20,16 +19,16 @@ use super::script::{ScriptWriter, apply, count_is, pips};
 use crate::backend::{PlacementName, PlacementNames};
 use crate::model::{CellId, ConstraintKind, KindId, Model, Pips, Placement};
 
-/// How exactly-one is stated.
+/// The form of exactly-one constraints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExactlyOneForm {
-    /// In z3's operator on weighted Booleans, with which it was published.
+    /// z3's operator `pbeq`, as published.
     PseudoBooleans,
-    /// As a sum of 0 and 1, which every solver reads.
+    /// A sum of 0 and 1, in standard operators.
     Integers,
 }
 
-/// Writes declarations and assertions; returns the symbols whose values are a board.
+/// Writes declarations and assertions. Returns the symbols whose values determine a board.
 pub(super) fn write(
     model: &Model,
     form: ExactlyOneForm,
@@ -59,14 +58,14 @@ pub(super) fn write(
         ConstraintKind::Shows(cell) => halves.shown(*cell),
         ConstraintKind::Used { kind, .. } => halves.used(*kind),
         ConstraintKind::NeverFlipped(kind) => halves.never_flipped(*kind),
-        // Follows; a baseline is not helped.
+        // Redundant facts are not part of the baseline.
         _ => Vec::new(),
     })?;
     halves.order_copies(script)?;
     Ok(symbols)
 }
 
-/// The terms that say that a placement is there.
+/// The terms of the placements.
 pub(super) fn names(model: &Model) -> PlacementNames<'_> {
     let halves = HalvesEncoder::new(model, ExactlyOneForm::Integers);
     Box::new(move |id| {
@@ -89,9 +88,9 @@ fn half_on(model: &Model, cell: CellId) -> String {
 struct HalvesEncoder<'m> {
     model: &'m Model,
     form: ExactlyOneForm,
-    /// What each half shows.
+    /// By half, its pips.
     shows: Vec<Pips>,
-    /// The low half of each domino, by kind and copy.
+    /// By kind and copy, the low half.
     low: Vec<Vec<usize>>,
 }
 
@@ -114,7 +113,7 @@ impl<'m> HalvesEncoder<'m> {
         }
     }
 
-    /// Exactly one of the terms is true.
+    /// The term that exactly one of the terms is true.
     fn exactly_one(&self, terms: &[String]) -> String {
         match self.form {
             ExactlyOneForm::PseudoBooleans => {
@@ -130,13 +129,13 @@ impl<'m> HalvesEncoder<'m> {
         format!("(= {} {half})", half_on(self.model, cell))
     }
 
-    /// The terms that say on which of some cells a half lies.
+    /// By cell, the term that a half lies on it.
     fn on(&self, half: usize, cells: impl IntoIterator<Item = CellId>) -> Vec<String> {
         let cells = cells.into_iter();
         cells.map(|cell| self.lies(half, cell)).collect()
     }
 
-    /// Some half lies on the cell, and its sibling on exactly one neighbour.
+    /// A half lies on the cell, and its sibling on exactly one neighbour.
     fn covered(&self, cell: CellId, neighbours: &[CellId]) -> Vec<String> {
         if neighbours.is_empty() {
             return vec!["false".into()];
@@ -157,7 +156,7 @@ impl<'m> HalvesEncoder<'m> {
         bounds.into_iter().chain(siblings).collect()
     }
 
-    /// The cell has the pips of its half.
+    /// The cell shows the pips of its half.
     fn shown(&self, cell: CellId) -> Vec<String> {
         let domain = &self.model.cell(cell).domain;
         let shown = self.shows.iter().enumerate().map(|(half, shown)| {
@@ -191,7 +190,7 @@ impl<'m> HalvesEncoder<'m> {
         parts
     }
 
-    /// Copies of a domino look the same: their low halves lie in the order of the cells.
+    /// Orders the low halves of copies of a domino by cell (symmetry breaking).
     fn order_copies(&self, script: &mut ScriptWriter<'_>) -> io::Result<()> {
         let copies = || self.low.iter().filter(|copies| copies.len() > 1);
         if copies().next().is_some() {
@@ -212,7 +211,7 @@ impl<'m> HalvesEncoder<'m> {
         Ok(())
     }
 
-    /// The terms that make a placement true: for each copy, where its two halves lie.
+    /// The definition of a placement: for each copy, the positions of its two halves.
     fn terms(&self, placement: Placement) -> Vec<Vec<String>> {
         let edge = self.model.edges[placement.edge.index()];
         let [at_low, at_high] = if placement.flipped {

@@ -1,4 +1,4 @@
-//! The lines before the first declaration: comments, or what the SMT-LIB benchmark library asks for.
+//! The lines before the first declaration: comments, or the header of the SMT-LIB benchmark library.
 
 use std::io;
 
@@ -8,26 +8,26 @@ use crate::backend::{EmissionPlan, Profile, render};
 use crate::model::Model;
 use crate::puzzle::recipe::Family;
 
-/// The header of a submission.
+/// The template of the header of a submission.
 const SUBMIT: (&str, &str) = (
     "submit.smt2",
     include_str!("../../../templates/smtlib/submit.smt2"),
 );
 
-/// The most characters of a title or an instance's name that a header shows.
+/// Maximal number of characters of a title or an instance's name in a header.
 const SHOWN: usize = 200;
 
 /// The header of a model.
 pub(super) fn header(plan: &EmissionPlan, model: &Model) -> io::Result<String> {
     let (encoding, provenance) = (plan.encoding, &plan.provenance);
-    // The smallest logic that has the terms of the model. No logic of the standard has z3's pseudo-Boolean operators.
+    // The smallest logic with the terms of the model. No standard logic has z3's pseudo-Boolean operators.
     let logic = match encoding.is_standard() {
         true => "QF_LIA",
         false => "ALL",
     };
     if plan.profile == Profile::Run {
         let head = plan.head(model).into_iter();
-        let head = head.map(|line| format!("; {}\n", harmless(&line)));
+        let head = head.map(|line| format!("; {}\n", ascii_line(&line)));
         let options = "(set-option :produce-models true)\n";
         return Ok(head.collect::<String>() + options + &format!("(set-logic {logic})\n"));
     }
@@ -35,12 +35,12 @@ pub(super) fn header(plan: &EmissionPlan, model: &Model) -> io::Result<String> {
     words.insert("version", env!("CARGO_PKG_VERSION"));
     words.insert("logic", logic);
     words.insert("encoding", encoding.name());
-    words.insert("instance", &harmless(provenance.instance.raw()));
+    words.insert("instance", &ascii_line(provenance.instance.raw()));
     let title = model.title.as_ref();
-    words.insert("title", &title.map(|title| harmless(title.raw())));
+    words.insert("title", &title.map(|title| ascii_line(title.raw())));
     words.insert("terms", &provenance.terms(encoding));
-    words.insert("published", &encoding.published().map(harmless));
-    // The library takes puzzles of random families as random, all others as crafted.
+    words.insert("published", &encoding.published().map(ascii_line));
+    // Instances of random families are in the category random, all others in crafted.
     let category = match provenance.family {
         Some(Family::Full | Family::Supply | Family::Threshold) => "random",
         Some(Family::Newspaper | Family::Mutilated | Family::Counting) | None => "crafted",
@@ -62,17 +62,17 @@ pub(super) fn header(plan: &EmissionPlan, model: &Model) -> io::Result<String> {
     words.insert("explained", &is_explained.then(|| provenance.status()));
     let author = one_line(provenance.signature.author(), char::is_alphanumeric);
     words.insert("author", &author);
-    words.insert("day", &harmless(provenance.signature.day()));
+    words.insert("day", &ascii_line(provenance.signature.day()));
     render(SUBMIT.0, &[SUBMIT], &words)
 }
 
 /// Any text as one line of ASCII.
-fn harmless(text: &str) -> String {
+fn ascii_line(text: &str) -> String {
     one_line(text, |_| false)
 }
 
-/// Any text as one line that neither ends a comment nor a quoted symbol: `|` and `\` may not stand
-/// inside `|...|`. Benchmarks are ASCII, apart from what is kept: people have names.
+/// Any text as one line without `|` and `\`, which are not allowed inside `|...|`. Characters outside
+/// ASCII are replaced, except for kept ones, such as letters in the names of authors.
 fn one_line(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     text.chars()
         .take(SHOWN)

@@ -1,7 +1,7 @@
-//! The `pb` encoding: the rows of the 0/1 linear program ([`LinearForm::Values`]) as pseudo-Boolean constraints, `pbeq`, `pble` and
-//! `pbge`, which are z3's own operators.
+//! The `pb` encoding: the rows of the 0/1 linear model ([`LinearForm::Values`]) as pseudo-Boolean constraints in z3's
+//! operators `pbeq`, `pble` and `pbge`.
 //!
-//! On full double-6 boards z3 is two to five times as fast with them as with `edges`; on newspaper puzzles there is no
+//! On full double-6 boards z3 is two to five times as fast with them as with `edges`; on NYT puzzles there is no
 //! difference.
 
 use std::io;
@@ -10,7 +10,7 @@ use super::script::ScriptWriter;
 use crate::encode::linear::{LinearForm, LinearModel, RowRelation};
 use crate::model::Model;
 
-/// Writes declarations and assertions; returns the symbols of the placements.
+/// Writes declarations and assertions. Returns the symbols of the placements.
 pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
     script.comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b; x_a_4: cell a shows 4; t_a_b: a domino lies on a and b.")?;
     let linear = LinearModel::new(model, LinearForm::Values, None)?;

@@ -1,7 +1,7 @@
-//! The plain encoding: the IR word for word, to read and to compare with.
+//! The `placement` encoding: the IR stated directly. A baseline.
 //!
-//! A Boolean per placement, an integer per cell; exactly-one by pairs, which is quadratic: a cell
-//! with `m` placements takes `m(m - 1)/2` of them, a domino with `n` as many again.
+//! A Boolean per placement, an integer per cell, exactly-one pairwise: `m(m - 1)/2` pairs for a cell or a
+//! domino with `m` placements.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use super::declare_placements;
 use super::script::{ScriptWriter, count_is, exactly_one, pips, value_count};
 use crate::model::{ConstraintKind, Model, PlacementId};
 
-/// Writes declarations and assertions; returns the symbols of the placements.
+/// Writes declarations and assertions. Returns the symbols of the placements.
 pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
     script.comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b.")?;
     let names = declare_placements(model, script)?;
@@ -37,7 +37,7 @@ pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<
             }
         }
         ConstraintKind::Supply { value, cells } => vec![value_count(model, *value, *cells)],
-        // Already true of the placements.
+        // Implied by the placements of the model.
         _ => Vec::new(),
     })?;
     Ok(names)

@@ -7,12 +7,12 @@ use std::io;
 use crate::backend::{ModelSink, Profile};
 use crate::model::{CellId, Constraint, ConstraintKind, Model, Origin, Pips, Rule};
 
-/// A script in the making.
+/// Writes an SMT-LIB script.
 pub(super) struct ScriptWriter<'a> {
     out: &'a mut dyn ModelSink,
     profile: Profile,
-    /// How often each name was taken.
-    taken: HashMap<String, u32>,
+    /// By name, the number of assertions with it.
+    names: HashMap<String, u32>,
 }
 
 impl<'a> ScriptWriter<'a> {
@@ -20,21 +20,21 @@ impl<'a> ScriptWriter<'a> {
         ScriptWriter {
             out,
             profile,
-            taken: HashMap::new(),
+            names: HashMap::new(),
         }
     }
 
-    /// Writes text as it is.
+    /// Writes text.
     pub(super) fn text(&mut self, text: impl Display) -> io::Result<()> {
         write!(self.out, "{text}")
     }
 
-    /// The lines from here on are about these parts of the puzzle.
+    /// Sets the origins of the lines up to the next call.
     pub(super) fn set_origins(&mut self, origins: &[Origin]) {
         self.out.set_origins(origins);
     }
 
-    /// Opens a block with what it states. Competition files have no comments.
+    /// Begins a section with a comment, which submissions do not have.
     pub(super) fn comment(&mut self, text: &str) -> io::Result<()> {
         self.set_origins(&[]);
         match self.profile {
@@ -47,14 +47,14 @@ impl<'a> ScriptWriter<'a> {
         writeln!(self.out, "(declare-const {symbol} {sort})")
     }
 
-    /// Asserts what no rule of the puzzle states.
+    /// Writes an assertion without a name.
     pub(super) fn assert(&mut self, term: impl Display) -> io::Result<()> {
         writeln!(self.out, "(assert {term})")
     }
 
-    /// A name that no other assertion has: two constraints may have one origin.
+    /// A unique name. Several constraints can have the same origin.
     fn fresh(&mut self, name: String) -> String {
-        let times = self.taken.entry(name.clone()).or_insert(0);
+        let times = self.names.entry(name.clone()).or_insert(0);
         *times += 1;
         match *times {
             1 => name,
@@ -62,8 +62,8 @@ impl<'a> ScriptWriter<'a> {
         }
     }
 
-    /// States the constraints of a model section by section: the cells, the dominoes, what follows, the regions. `parts`
-    /// has what an encoding asserts of a constraint that is no rule.
+    /// Writes the constraints of a model by section. `parts` returns the conjuncts of a constraint that is not a rule,
+    /// which depend on the encoding.
     pub(super) fn constraints(
         &mut self,
         model: &Model,
@@ -104,7 +104,7 @@ impl<'a> ScriptWriter<'a> {
         Ok(())
     }
 
-    /// Asserts all parts under a name, so that an unsatisfiable core can have it.
+    /// Asserts all parts under one name, for unsatisfiable cores.
     fn named(&mut self, name: &str, parts: &[String]) -> io::Result<()> {
         match parts {
             [only] => writeln!(self.out, "(assert (! {only} :named {name}))"),
@@ -116,7 +116,7 @@ impl<'a> ScriptWriter<'a> {
     }
 }
 
-/// The place of a constraint in the script, and the comment on all constraints that stand there.
+/// The section of a constraint, and its heading.
 fn section(body: &ConstraintKind) -> (usize, &'static str) {
     match body {
         ConstraintKind::Covered(_) => (0, "Exactly one domino covers each cell."),
@@ -128,13 +128,13 @@ fn section(body: &ConstraintKind) -> (usize, &'static str) {
             "Redundant: the cells show each value as often as the dominoes do.",
         ),
         ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => (5, "The regions."),
-        // Blocked before the question.
+        // Blocked before the query.
         ConstraintKind::Excluded(_) => (6, ""),
     }
 }
 
-/// `(= (+ pips_a pips_b) 8)`: the cells keep the rule. All rules are one term, and numerals make QF_LIA of a file
-/// without sums, too: integer difference logic has `(= x y)` and `(= (- x y) 4)`, but not `(= x 4)`.
+/// The term of a rule, such as `(= (+ pips_a pips_b) 8)`. The logic is QF_LIA even without sums: integer difference
+/// logic has `(= x y)` and `(= (- x y) 4)`, but not `(= x 4)`.
 fn rule_term(model: &Model, cells: &[CellId], rule: Rule) -> String {
     let shown: Vec<String> = cells.iter().map(|&cell| pips(model, cell)).collect();
     match rule {
@@ -151,12 +151,12 @@ fn rule_term(model: &Model, cells: &[CellId], rule: Rule) -> String {
     }
 }
 
-/// `pips_r0c2`, the integer that a cell shows.
+/// The variable of a cell's value, `pips_r0c2`.
 pub(super) fn pips(model: &Model, cell: CellId) -> String {
     format!("pips_{}", model.cell(cell).symbol)
 }
 
-/// So many of the terms are true, as a sum of integers.
+/// The term that exactly `times` of the terms are true, as a sum of integers.
 pub(super) fn count_is(terms: &[String], times: u32) -> String {
     let ones: Vec<String> = (terms.iter())
         .map(|term| format!("(ite {term} 1 0)"))
@@ -164,7 +164,7 @@ pub(super) fn count_is(terms: &[String], times: u32) -> String {
     format!("(= {} {times})", apply("+", &ones, "0"))
 }
 
-/// So many cells show a value.
+/// The term that exactly `times` cells show a value.
 pub(super) fn value_count(model: &Model, value: Pips, times: u32) -> String {
     let can_show = |cell: &CellId| model.cell(*cell).domain.contains(&value);
     let cells = model.cell_ids().filter(can_show);
@@ -174,7 +174,7 @@ pub(super) fn value_count(model: &Model, value: Pips, times: u32) -> String {
     count_is(&shown, times)
 }
 
-/// Exactly one of the terms, by pairs: all of these hold.
+/// The conjuncts of exactly-one over the terms, pairwise.
 pub(super) fn exactly_one(terms: &[String]) -> Vec<String> {
     let mut parts = vec![apply("or", terms, "false")];
     for (index, one) in terms.iter().enumerate() {
@@ -184,7 +184,7 @@ pub(super) fn exactly_one(terms: &[String]) -> Vec<String> {
     parts
 }
 
-/// An operator on any number of terms: alone with one, its neutral element with none.
+/// An operator applied to any number of terms: the term itself for one, the neutral element for none.
 pub(super) fn apply(operator: &str, terms: &[String], neutral: &str) -> String {
     match terms {
         [] => neutral.into(),

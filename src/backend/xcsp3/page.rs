@@ -6,10 +6,10 @@ use std::io;
 use crate::backend::{Emission, ModelSink, Profile, fill};
 use crate::model::{CellId, Model, Origin};
 
-/// As many characters of names stand on a line of a long list.
+/// Maximal number of characters on a line of a list.
 const WIDTH: usize = 90;
 
-/// A file on its way out.
+/// Writes an XCSP3 file.
 pub(super) struct XmlWriter<'a> {
     pub(super) model: &'a Model,
     emission: &'a Emission<'a>,
@@ -27,7 +27,7 @@ impl<'a> XmlWriter<'a> {
         }
     }
 
-    /// The whole instance: its head, its variables and its constraints.
+    /// Writes the whole instance: head, variables and constraints.
     pub(super) fn instance(
         &mut self,
         variables: impl FnOnce(&mut Self) -> io::Result<()>,
@@ -43,22 +43,22 @@ impl<'a> XmlWriter<'a> {
         })
     }
 
-    /// A comment on a line of its own.
+    /// Writes a comment on its own line.
     pub(super) fn comment(&mut self, text: impl Display) -> io::Result<()> {
         self.line(format_args!("<!-- {} -->", in_comment(&text)))
     }
 
-    /// The lines from here on are about these parts of the puzzle.
+    /// Sets the origins of the lines up to the next call.
     pub(super) fn set_origins(&mut self, origins: &[Origin]) {
         self.out.set_origins(origins);
     }
 
-    /// A line of its own.
+    /// Writes an indented line.
     pub(super) fn line(&mut self, text: impl Display) -> io::Result<()> {
         writeln!(self.out, "{:1$}{text}", "", 2 * self.depth)
     }
 
-    /// An element around others. What opens it may have attributes.
+    /// Writes an element around others. `opening` is its name with attributes.
     pub(super) fn within(
         &mut self,
         opening: &str,
@@ -72,13 +72,13 @@ impl<'a> XmlWriter<'a> {
         self.line(format_args!("</{name}>"))
     }
 
-    /// An element on one line.
+    /// Writes an element on one line.
     pub(super) fn element(&mut self, opening: &str, text: impl Display) -> io::Result<()> {
         let name = opening.split(' ').next().unwrap_or(opening);
         self.line(format_args!("<{opening}> {text} </{name}>"))
     }
 
-    /// An element with a list of words, on as many lines as it takes.
+    /// Writes an element with a list of words, wrapped.
     pub(super) fn list(
         &mut self,
         opening: &str,
@@ -93,7 +93,7 @@ impl<'a> XmlWriter<'a> {
         }
     }
 
-    /// Constraints that belong together; a class is an attribute with a blank before it.
+    /// Writes a block of constraints. `class` is empty or an attribute with a leading space.
     pub(super) fn block(
         &mut self,
         class: &str,
@@ -104,7 +104,7 @@ impl<'a> XmlWriter<'a> {
         self.within(&opening, inside)
     }
 
-    /// A note as an attribute, with a blank before it; nothing in a file for a competition.
+    /// A note as an attribute with a leading space; empty in a submission.
     pub(super) fn note(&self, text: &str) -> String {
         match self.emission.plan.profile {
             Profile::Run | Profile::Count => format!(r#" note="{}""#, in_attribute(text)),
@@ -112,7 +112,7 @@ impl<'a> XmlWriter<'a> {
         }
     }
 
-    /// The same constraint for several lists of arguments.
+    /// Writes a group: a template of a constraint and lists of arguments.
     pub(super) fn group(
         &mut self,
         note: &str,
@@ -131,7 +131,7 @@ impl<'a> XmlWriter<'a> {
         })
     }
 
-    /// A count of values in a list of variables.
+    /// Writes a `count` constraint.
     pub(super) fn count(&mut self, list: &str, values: &str, times: &str) -> io::Result<()> {
         self.within("count", |page| {
             page.element("list", list)?;
@@ -140,15 +140,15 @@ impl<'a> XmlWriter<'a> {
         })
     }
 
-    /// A contradiction: a cell shows more pips than any half has. Solvers differ on constraints without variables or
-    /// without supports; all of them accept this one.
+    /// Writes a contradiction: a cell shows more pips than any half has. Not all solvers accept constraints without
+    /// variables or without supports, but all accept this one.
     pub(super) fn impossible(&mut self, cell: CellId, note: &str) -> io::Result<()> {
         let most = self.model.supply().last().map_or(0, |(most, _)| most + 1);
         let opening = format!("intension{}", self.note(note));
         self.element(&opening, format_args!("eq(pips[{}],{most})", cell.0))
     }
 
-    /// The names of an array's elements, in comments; none in a file for a competition.
+    /// Writes comments with the names of an array's elements, which submissions do not have.
     pub(super) fn legend(
         &mut self,
         array: &str,
@@ -168,7 +168,7 @@ impl<'a> XmlWriter<'a> {
         Ok(())
     }
 
-    /// An array of variables with a domain each.
+    /// Writes an array of variables with their domains.
     pub(super) fn array(&mut self, name: &str, domains: &[String]) -> io::Result<()> {
         let opening = format!(r#"array id="{name}" size="[{}]""#, domains.len());
         let mut alike: Vec<(&String, Vec<String>)> = Vec::new();
@@ -191,7 +191,7 @@ impl<'a> XmlWriter<'a> {
     }
 }
 
-/// A row of a table. One of a single value has no brackets.
+/// A row of a table. A single value has no parentheses.
 pub(super) fn row(values: &[impl AsRef<str>]) -> String {
     match values {
         [value] => value.as_ref().to_owned(),
@@ -202,7 +202,7 @@ pub(super) fn row(values: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// Sorted values, neighbours as intervals.
+/// Sorted values as maximal intervals.
 pub(super) fn intervals(values: impl IntoIterator<Item = i64>) -> String {
     let values: Vec<i64> = values.into_iter().collect();
     let mut words = Vec::new();
@@ -215,7 +215,7 @@ pub(super) fn intervals(values: impl IntoIterator<Item = i64>) -> String {
     words.join(" ")
 }
 
-/// Text from outside as part of a comment, in which XML allows no two hyphens side by side.
+/// Untrusted text in a comment, where XML does not allow two consecutive hyphens.
 fn in_comment(text: &impl Display) -> String {
     let mut safe = String::new();
     for char in text.to_string().chars().map(in_xml) {
@@ -230,7 +230,7 @@ fn in_comment(text: &impl Display) -> String {
     safe
 }
 
-/// Text from outside as the value of an attribute.
+/// Untrusted text in an attribute value.
 fn in_attribute(text: &str) -> String {
     let safe: String = text.chars().map(in_xml).collect();
     let escapes = [
@@ -244,7 +244,7 @@ fn in_attribute(text: &str) -> String {
         .fold(safe, |safe, (from, to)| safe.replace(from, to))
 }
 
-/// The character, or a question mark for one that no XML file may have.
+/// The character, or a question mark if XML does not allow it.
 fn in_xml(char: char) -> char {
     match char {
         '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => '?',
