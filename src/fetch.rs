@@ -1,7 +1,7 @@
-//! Fetches the NYT puzzles of a day, from the server or from the cache.
+//! Fetches the NYT puzzles of a day from the server or the cache.
 //!
-//! A [`Day`] or an [`PuzzleAddress`] names the puzzles, a [`Server`] delivers them, and a [`DayCache`] keeps
-//! them: a published puzzle does not change.
+//! A [`Day`] or a [`PuzzleAddress`] identifies the puzzles, a [`Server`] downloads them, and a
+//! [`DayCache`] stores them. Cached puzzles do not expire, because published puzzles do not change.
 
 mod address;
 mod cache;
@@ -18,34 +18,34 @@ pub use cache::{CacheEntry, DayCache};
 pub use day::{Day, DayError};
 pub use server::{FetchError, Server, ServerError};
 
-/// The levels that a text with the puzzles of a day holds.
+/// Whether all levels of a day's file are valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DayContent {
-    /// Every puzzle in it is valid.
+    /// Every level is valid.
     Complete,
-    /// Some level is not a valid puzzle; others are.
+    /// Some levels are valid.
     SomeInvalid,
 }
 
-/// Why a text does not hold the puzzles of a day.
+/// A text that does not contain the puzzles of a day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ContentError {
-    /// It holds no puzzles.
+    /// The text has no valid puzzle.
     #[error(transparent)]
     NoPuzzle(#[from] FormatError),
-    /// It holds those of another day.
+    /// The text has the puzzles of another day.
     #[error("these are the puzzles of {0}")]
     OtherDay(Label),
 }
 
-/// The part of a day's file that names the day.
+/// The date field of a day's file.
 #[derive(Deserialize)]
 struct DatedFile {
     #[serde(rename = "printDate")]
     print_date: Option<Label>,
 }
 
-/// Checks that a text holds the puzzles of a day.
+/// Checks that a text contains the puzzles of a day.
 ///
 /// # Errors
 /// A text without a valid puzzle, or with those of another day.

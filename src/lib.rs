@@ -57,11 +57,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Between the two, a puzzle is [lowered](mod@lower) to a [`Model`](model::Model), by a list of
-//! named [steps](lower::LoweringStep): placements, cell values, and constraints that each know where they
-//! come from. [`backend`] has a folder for each language that a model can be written in. An
-//! [`Emission`](backend::Emission) writes the files and knows what their variables stand for, so
-//! that [`decode`](solver::decode) can make a board of what a solver replies.
+//! A puzzle is [lowered](mod@lower) to a [`Model`](model::Model) by a list of named
+//! [steps](lower::LoweringStep). A model holds placements, cell values, and constraints, each with
+//! its origin. [`backend`] has a folder for each modelling language. An
+//! [`Emission`](backend::Emission) writes the files and maps their variables to placements, so that
+//! [`decode`](solver::decode) can turn a solver's reply into a board.
 //!
 //! [`emit`] returns the text of a model:
 //!

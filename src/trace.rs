@@ -1,7 +1,7 @@
 //! Traces of a plain search, node by node.
 //!
-//! Observers of a [`TreeSearch`]: [`TraceLines`] writes each event as a line of JSON, and [`TreeRecorder`] keeps the tree for a
-//! [`page`](page()).
+//! Observers of a [`TreeSearch`]: [`TraceLines`] writes each event as one JSON object per line, and
+//! [`TreeRecorder`] keeps the tree for a [`page`](page()).
 
 mod lines;
 mod page;
@@ -16,17 +16,17 @@ pub use recording::TreeRecorder;
 
 use crate::solver::search::{Observer, SearchEvent, TreeSearch, TreeSearchResult};
 
-/// Stops a search that has more nodes than a trace may have.
+/// Stops a search after a maximum number of nodes.
 #[derive(Debug)]
 pub struct NodeLimited<O> {
-    /// Receives the events until then.
+    /// The observer that receives the events.
     pub observer: O,
     most: u64,
     is_cut: bool,
 }
 
 impl<O> NodeLimited<O> {
-    /// Passes the events of at most so many nodes on to an observer.
+    /// Forwards the events of at most `most` nodes to an observer.
     pub fn new(observer: O, most: u64) -> Self {
         NodeLimited {
             observer,
@@ -53,7 +53,7 @@ impl<O: Observer> Observer for NodeLimited<O> {
     }
 }
 
-/// A search with its tree, for a page.
+/// A recorded search, for a page.
 #[derive(Debug)]
 pub struct TracedSearch {
     /// The strategy and its options.

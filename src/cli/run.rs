@@ -1,4 +1,4 @@
-//! `pipsc run`: a puzzle to a solver, and the answer back as checked boards.
+//! `pipsc run`: solves puzzles and prints checked boards.
 
 mod find;
 mod json;
@@ -28,11 +28,10 @@ use crate::solver::ProofRequest;
 
 use report::RunReport;
 
-/// Solve puzzles, and check every answer
+/// Solve puzzles, and check every board
 ///
-/// The default solver is embedded and needs nothing installed. Any other solver that `pipsc
-/// solvers` lists is given the emitted model, and what it replies is read back. No board is printed
-/// that the checker has not accepted.
+/// The default solver is embedded and needs no installation. Other solvers of `pipsc solvers` read
+/// the emitted model, and their reply is decoded. Only boards that the checker accepts are printed.
 #[derive(Debug, Args)]
 #[command(
     visible_alias = "solve",
@@ -58,7 +57,7 @@ pub(super) struct Run {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers, one after the other unless --race or --agree
+    /// The solvers, run in order unless --race or --agree
     #[arg(
         long,
         short,
@@ -75,11 +74,11 @@ pub(super) struct Run {
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
-    /// List every solution, each once
+    /// List every solution once
     #[arg(long, conflicts_with_all = ["count", "unique"])]
     all: bool,
 
-    /// At most this many solutions; a count that reaches it is a lower bound
+    /// Maximum number of solutions; a count that reaches it is a lower bound
     #[arg(long, value_name = "N", conflicts_with = "unique",
         value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,
@@ -104,8 +103,9 @@ pub(super) struct Run {
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32))]
     threads: Option<u32>,
 
-    /// Solve so many puzzles at a time; results come in their order. Without it as many as there are
-    /// processors if the embedded solver is asked about eight or more, for a few boards of each
+    /// Number of puzzles to solve at a time; results are printed in order. The default is 1, or the
+    /// number of processors if the embedded solver solves eight or more puzzles for a few boards
+    /// each
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32),
         conflicts_with_all = ["all", "race", "agree", "proof", "board"])]
     jobs: Option<u32>,
@@ -138,8 +138,8 @@ pub(super) struct Run {
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// Format of the output; by default that of the output file's extension, else a picture on a terminal
-    /// and text anywhere else
+    /// Format of the output; by default that of the output file's extension, else a picture on a
+    /// terminal and text elsewhere
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
@@ -157,12 +157,12 @@ pub(super) struct Run {
     #[command(flatten)]
     steps: StepArguments,
 
-    /// Arguments for the solver itself
+    /// Additional arguments for the solver
     #[arg(last = true, value_name = "SOLVER ARGS")]
     extra: Vec<OsString>,
 }
 
-/// What the exit code says about a verdict.
+/// The meaning of the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ExitMeaning {
     /// 0 for a verdict, 3 for none
@@ -173,7 +173,7 @@ enum ExitMeaning {
     Unique,
 }
 
-/// What `run` writes.
+/// The output formats of `run`.
 const FORMATS: &[OutputFormat] = &[
     OutputFormat::Text,
     OutputFormat::Picture,
@@ -185,10 +185,11 @@ const FORMATS: &[OutputFormat] = &[
     OutputFormat::Png,
 ];
 
-/// A puzzle as it was read: its source, the time that reading took, and the puzzle.
+/// A read puzzle: its source, the time that reading took, and the puzzle or an error.
 type ReadPuzzle = (String, Duration, Result<LoadedPuzzle, CliError>);
 
-/// Whether a call has one puzzle and one solver: what there is one of is not named in the output.
+/// Whether a call has one puzzle and one solver. A single puzzle or solver is not named in the
+/// output.
 #[derive(Debug, Clone, Copy)]
 struct CallScope {
     one_puzzle: bool,
@@ -212,7 +213,7 @@ impl Run {
         };
         let format = OutputFormat::choose(self.format, &self.draw.output, FORMATS, usual)?;
         let registry = self.registry.load()?;
-        // An interrupt waits until it is dropped.
+        // Held until the end, so that an interrupt lets the command clean up.
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let solvers = self.find(&registry, &places)?;
@@ -252,7 +253,7 @@ impl Run {
         let mut solved = Ok(Exit::Done);
         let written = output::to_path(path, |out| {
             solved = solve(OutputStream::into_file(out, path));
-            // After an error no file is left behind.
+            // After an error the temporary file is removed.
             match &solved {
                 Ok(_) => Ok(()),
                 Err(failure) => Err(io::Error::other(failure.to_string())),
@@ -261,7 +262,7 @@ impl Run {
         solved.and_then(|exit| written.map(|()| exit))
     }
 
-    /// Where the results go. Refuses what cannot work before any solver runs.
+    /// The output of the results. Rejects impossible combinations before any solver runs.
     fn target(&self, format: OutputFormat, pictures: usize) -> Result<OutputTarget, CliError> {
         let problem = match format.is_drawing() {
             true if self.count => "--count gives no board to draw",

@@ -1,4 +1,4 @@
-//! How plain search is told what to do, wherever that can be said.
+//! The options of plain search.
 
 use clap::Args;
 
@@ -6,7 +6,7 @@ use super::CliError;
 use crate::nearest::UnknownName;
 use crate::solver::search::{Check, Checks, NAME, Strategy, TreeSearch};
 
-/// What people type for no check, and for all of them.
+/// The arguments for no check and for all checks.
 const NONE: &str = "none";
 const ALL: &str = "all";
 
@@ -25,7 +25,7 @@ pub(super) struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The search that is asked for.
+    /// The selected search.
     pub(super) fn search(&self) -> TreeSearch {
         let usual = TreeSearch::new(self.strategy.unwrap_or_default());
         TreeSearch {
@@ -34,14 +34,14 @@ impl SearchArguments {
         }
     }
 
-    /// Refuses options that would have no effect.
+    /// Rejects options without effect.
     pub(super) fn check(&self, solvers: &[String]) -> Result<(), CliError> {
         let is_asked = self.strategy.is_some() || self.checks.is_some();
         unheeded(is_asked, solvers)
     }
 }
 
-/// Refuses `--strategy` and `--checks` without a search solver.
+/// Rejects `--strategy` and `--checks` without a search solver.
 pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), CliError> {
     if !is_asked || solvers.iter().any(|name| name == NAME) {
         return Ok(());

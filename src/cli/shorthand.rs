@@ -1,4 +1,4 @@
-//! Less to type: `pipsc FILE` means `pipsc run FILE`.
+//! Shorthand: `pipsc FILE` means `pipsc run FILE`.
 
 use std::ffi::{OsStr, OsString};
 
@@ -6,15 +6,14 @@ use clap::Command;
 
 use super::source::Source;
 
-/// The command that a puzzle alone means.
+/// The implied command.
 const RUN: &str = "run";
 
-/// Standard input as the system names it.
+/// The path of standard input.
 const STDIN: &str = "/dev/stdin";
 
-/// The arguments of the process, with `run` where the first word is a puzzle in place of a command.
-/// A command's name is always the command, and a word that is neither stays for the parser to
-/// refuse, which knows what was meant.
+/// Inserts `run` if the first word is a puzzle and not the name of a command. Other words are left
+/// to clap, which suggests similar commands.
 pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<OsString> {
     name_standard_input(&mut typed);
     let is_command = |word: &OsStr| {
@@ -28,7 +27,7 @@ pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<Os
     };
     let words = &typed[first..];
     let is_run = if is_option(&words[0]) {
-        // An option of `run` may come before its puzzle.
+        // Options of `run` may precede the puzzle.
         let is_for_all = ["-h", "--help", "-V", "--version", "--"];
         !is_for_all.iter().any(|option| words[0] == *option)
             && !words.iter().any(|word| is_command(word))
@@ -45,8 +44,8 @@ pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<Os
     written
 }
 
-/// Standard input with a level or a board's number, `-:easy` or `-:2`, looks like short options to the
-/// parser: it gets the name that the system has for standard input.
+/// Replaces `-` by the path of standard input in words with a level or a board number, such as
+/// `-:easy` or `-:2`, which clap would parse as short options.
 fn name_standard_input(words: &mut [OsString]) {
     for word in words.iter_mut().take_while(|word| *word != "--") {
         if let Some(part) = word.to_str().and_then(|text| text.strip_prefix("-:")) {
@@ -55,7 +54,7 @@ fn name_standard_input(words: &mut [OsString]) {
     }
 }
 
-/// The place of the first argument that is no option of the program as a whole, with its value.
+/// The index of the first argument after the global options and their values.
 pub(super) fn first_of_a_command(program: &Command, typed: &[OsString]) -> Option<usize> {
     let global = |word: &str| {
         program.get_arguments().find(|argument| {
@@ -67,7 +66,7 @@ pub(super) fn first_of_a_command(program: &Command, typed: &[OsString]) -> Optio
     let mut place = 1;
     while let Some(word) = typed.get(place) {
         let word = word.to_string_lossy();
-        // `--color=never` has its value with it.
+        // `--color=never` contains its value.
         let name = word.split('=').next().unwrap_or_default();
         let Some(option) = global(name) else {
             return Some(place);

@@ -1,4 +1,4 @@
-//! `pipsc show`: a puzzle to look at.
+//! `pipsc show`: draws puzzles.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -22,9 +22,8 @@ use crate::solver::{Goal, SolutionCount, SolverError, StopReason};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
-/// Of a file with several levels, all are drawn; pictures need a folder then.
-/// A board that is no solution is drawn with what is wrong marked and said; the exit code is
-/// then 5.
+/// All levels of a file are drawn; pictures of several levels need a folder. A board that is not a
+/// solution is drawn with its faults marked and listed; the exit code is 5.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -47,7 +46,7 @@ pub(super) struct Show {
     #[arg(long, conflicts_with = "board")]
     solve: bool,
 
-    /// Stop after this time: 10s, 500ms, 2m; with --solve
+    /// Time limit of --solve: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "solve")]
     time_limit: Option<Duration>,
 
@@ -55,7 +54,7 @@ pub(super) struct Show {
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// At most this many solutions on a page, with --solve
+    /// Maximum number of solutions on a page, with --solve
     #[arg(long, value_name = "N", default_value = "100",
         value_parser = whole(1..=100_000_u64))]
     limit: u64,
@@ -68,7 +67,7 @@ pub(super) struct Show {
     draw: DrawArguments,
 }
 
-/// What `show` writes.
+/// The output formats of `show`.
 const FORMATS: &[OutputFormat] = &[
     OutputFormat::Text,
     OutputFormat::Picture,
@@ -78,10 +77,10 @@ const FORMATS: &[OutputFormat] = &[
     OutputFormat::Png,
 ];
 
-/// What lies on the board.
+/// The boards to draw.
 struct ShownBoards {
     boards: Vec<PartialBoard>,
-    /// What is known of the solutions, where they were looked for.
+    /// The verdict, with --solve.
     verdict: Option<String>,
     exit: Exit,
 }
@@ -162,12 +161,12 @@ impl Show {
         Ok(found.exit)
     }
 
-    /// A solution, or several for a page.
+    /// Finds a solution, or several for a page.
     fn solve(&self, puzzle: &Puzzle, format: OutputFormat) -> Result<ShownBoards, CliError> {
         let ongoing = TaskGuard::begin();
         let limits = ongoing.limits(self.time_limit);
         let (most, goal) = match format {
-            // One more than is shown tells whether there are more.
+            // One solution more than is shown decides whether there are more.
             OutputFormat::Html => {
                 let limit = Some(self.limit + 1);
                 (self.limit, Goal::All { limit })

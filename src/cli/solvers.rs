@@ -1,4 +1,4 @@
-//! `pipsc solvers`: the solvers that are known, which are installed, and whether they work.
+//! `pipsc solvers`: lists and tests solvers.
 
 use std::path::Path;
 use std::time::Duration;
@@ -21,10 +21,10 @@ use crate::visible::{self, Visible};
 /// The time limit of each test.
 const TRIAL_TIME: Duration = Duration::from_secs(60);
 
-/// List the solvers: which are installed, in what version, and whether they work
+/// List solvers with their version and whether they work
 ///
-/// Every solver that is installed is asked for all solutions of a small puzzle. With --test it is given
-/// puzzles with one, no and several solutions, in every encoding of its language.
+/// Every installed solver lists all solutions of a small puzzle. With --test it solves puzzles with
+/// one, no and several solutions, in every encoding of its language.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub(super) struct Solvers {
     #[arg(long)]
     long: bool,
 
-    /// Test them with every encoding of their language: three small puzzles each
+    /// Test every encoding of their language, with three small puzzles each
     #[arg(long)]
     test: bool,
 
@@ -54,7 +54,7 @@ pub(super) struct Solvers {
     report: ReportArguments,
 }
 
-/// The kinds of the solvers that are built in.
+/// The built-in solvers and their descriptions.
 const KINDS: [(&str, &str); 2] = [
     (
         embedded::NAME,
@@ -66,9 +66,9 @@ const KINDS: [(&str, &str); 2] = [
 /// A solver with the results of its tests.
 struct ListedSolver<'a> {
     name: &'a str,
-    /// None of a solver that is built in.
+    /// The registry entry; none for a built-in solver.
     entry: Option<&'a SolverEntry>,
-    /// The installed solver with its test cases, or why it cannot be used.
+    /// The installed solver with its test cases, or the reason why it cannot be used.
     found: Result<(Solver, Vec<ConformanceCase>), MissingSolver>,
 }
 
@@ -95,7 +95,7 @@ impl Solvers {
             Ok(ListedSolver { name, entry, found })
         });
         let listed = listed.into_iter().collect::<Result<Vec<_>, _>>()?;
-        // A solver that was interrupted has not shown whether it works.
+        // An interrupted test has no result.
         if ongoing.cancel.is_cancelled() {
             return Ok(Exit::Interrupted);
         }
@@ -127,7 +127,7 @@ impl Solvers {
         }
     }
 
-    /// The named solvers in their order, or all of them: those that are built in, then the others by
+    /// The named solvers in their order, or all solvers: the built-in ones, then the others by
     /// language and name.
     fn names<'n>(&'n self, registry: &'n Registry) -> Result<Vec<&'n str>, SolverError> {
         let built_in = KINDS.map(|(name, _)| name);
@@ -150,13 +150,13 @@ impl Solvers {
     }
 }
 
-/// The file name of the entries that are compiled in.
+/// The file name of the built-in registry.
 const BUILT_IN: &str = "solvers.toml";
 
-/// The widest that the list may be.
+/// The maximum width of the list.
 const COLUMNS: usize = 80;
 
-/// One line for each solver, and how to see more.
+/// One line per solver, and a hint at the details.
 fn table(listed: &[ListedSolver<'_>]) -> String {
     let mut text = String::new();
     for one in listed {
@@ -189,7 +189,7 @@ fn table(listed: &[ListedSolver<'_>]) -> String {
     text
 }
 
-/// Truncates a text to so many characters.
+/// Truncates a text to `most` characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -228,7 +228,7 @@ impl ListedSolver<'_> {
         version.map_or_else(String::new, |version| Visible(version).to_string())
     }
 
-    /// The warning about its version.
+    /// The warning about the version.
     fn doubt(&self) -> Option<String> {
         match &self.found {
             Ok((Solver::External(installed), _)) => installed.version_warning(),
@@ -250,10 +250,10 @@ impl ListedSolver<'_> {
         }
     }
 
-    /// All that is known, one fact per line.
+    /// All details, one per line.
     fn details(&self) -> String {
         let mut text = format!("{}\n", Visible(self.name));
-        let mut tell = |what: &str, said: String| {
+        let mut add = |what: &str, said: String| {
             if !said.is_empty() {
                 let name = format!("  {:<9} ", format!("{what}:"));
                 text += &(prose::hanging(&said, &name, name.len(), COLUMNS) + "\n");
@@ -262,17 +262,17 @@ impl ListedSolver<'_> {
         match self.entry {
             None => {
                 let kinds = KINDS.iter().filter(|(name, _)| *name == self.name);
-                kinds.for_each(|(_, kind)| tell("kind", (*kind).into()));
+                kinds.for_each(|(_, kind)| add("kind", (*kind).into()));
             }
             Some(entry) => {
-                tell("kind", Visible(&entry.about).to_string());
+                add("kind", Visible(&entry.about).to_string());
                 let language = entry.encoding.language();
-                tell(
+                add(
                     "reads",
                     format!("{}, in the encoding {}", language.title, entry.encoding),
                 );
                 if entry.file != Path::new(BUILT_IN) {
-                    tell("entry in", visible::path(&entry.file));
+                    add("entry in", visible::path(&entry.file));
                 }
             }
         }
@@ -280,34 +280,34 @@ impl ListedSolver<'_> {
             Err(MissingSolver::NotFound {
                 wanted, install, ..
             }) => {
-                tell(
+                add(
                     "state",
                     format!(
                         "it is not installed: pipsc cannot find {}",
                         wanted.join(" or ")
                     ),
                 );
-                tell("install", install.clone());
+                add("install", install.clone());
                 return text;
             }
             Err(missing) => {
-                tell("state", format!("it cannot be used: {missing}"));
+                add("state", format!("it cannot be used: {missing}"));
                 return text;
             }
-            Ok((Solver::Embedded | Solver::Search(_), _)) => tell("version", self.version()),
+            Ok((Solver::Embedded | Solver::Search(_), _)) => add("version", self.version()),
             Ok((Solver::External(installed), _)) => {
-                tell("program", visible::path(&installed.program));
-                tell("run by", installed.command.name.clone().unwrap_or_default());
+                add("program", visible::path(&installed.program));
+                add("run by", installed.command.name.clone().unwrap_or_default());
                 match (self.doubt(), self.version()) {
-                    (Some(doubt), _) => tell("version", doubt),
+                    (Some(doubt), _) => add("version", doubt),
                     (None, version) if version.is_empty() => {
-                        tell("version", "it does not tell its version".into());
+                        add("version", "it does not tell its version".into());
                     }
-                    (None, version) => tell("version", version),
+                    (None, version) => add("version", version),
                 }
             }
         }
-        tell(
+        add(
             "state",
             match self.problem() {
                 None => "it works".into(),

@@ -1,5 +1,5 @@
-//! Where a puzzle comes from: what was typed is a file, a folder, standard input, a day of the
-//! newspaper's or an address of it, and any of them may have a level.
+//! Sources of puzzles: a file, a folder, standard input, a day of the NYT or the address of its
+//! page, each with an optional level.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -16,10 +16,10 @@ use crate::puzzle::Label;
 use crate::reading::{ReadingError, called};
 use crate::visible;
 
-/// How the names of puzzles' files end.
+/// The extensions of puzzle files.
 const ENDINGS: [&str; 2] = ["json", "txt"];
 
-/// Where a puzzle comes from, and the level that was asked for.
+/// A source of puzzles and the selected level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Source {
     place: SourceLocation,
@@ -28,15 +28,15 @@ pub(super) struct Source {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SourceLocation {
-    /// A file or a folder, whether it is there or not, or `-` for standard input.
+    /// A file or a folder, which need not exist, or `-` for standard input.
     Path(PathBuf),
-    /// What the newspaper had on a day.
+    /// The NYT puzzles of a day.
     Day(Day),
 }
 
 impl Source {
-    /// What was typed. A path that exists is taken as it is, whatever it contains; otherwise what
-    /// follows its last colon is a level. `asked` is the level that an option names.
+    /// Parses an argument. An existing path takes precedence; otherwise the part after the last
+    /// colon is a level. `asked` is the level of the option `--level`.
     pub(super) fn of(typed: &Path, asked: Option<NytLevel>) -> Result<Self, CliError> {
         let (source, after_colon) = match typed.to_str() {
             Some(text) if !typed.exists() => Source::of_words(text)?,
@@ -62,7 +62,7 @@ impl Source {
         Ok(Source { level, ..source })
     }
 
-    /// What is no path that exists, and the level after its last colon.
+    /// Parses an argument that is not an existing path, and the level after its last colon.
     fn of_words(text: &str) -> Result<(Self, Option<NytLevel>), CliError> {
         let Some((before, word)) = text
             .rsplit_once(':')
@@ -74,9 +74,9 @@ impl Source {
             Ok(level) => Ok((Source::of_word(before)?, Some(level))),
             Err(unknown) => match Source::of_word(before) {
                 Ok(source) if source.is_there() => Err(CliError::usage(unknown.to_string())),
-                // Colons are parts of an address: of its scheme, its port and its password.
+                // Addresses contain colons in their scheme, port and password.
                 Err(problem) if !text.contains("://") => Err(problem),
-                // One may be part of a path.
+                // A colon may be part of a path.
                 Ok(_) | Err(_) => Ok((Source::of_word(text)?, None)),
             },
         }
@@ -109,7 +109,7 @@ impl Source {
         }
     }
 
-    /// Whether it can be read.
+    /// Whether the source exists.
     fn is_there(&self) -> bool {
         match &self.place {
             SourceLocation::Path(path) => self.is_stdin() || path.exists(),
@@ -117,8 +117,8 @@ impl Source {
         }
     }
 
-    /// Whether a word that stands alone on the command line can only mean a puzzle: it can be read, or looks
-    /// like the name of a file.
+    /// Whether the first word of a command line is a puzzle: it exists, or has the form of a file
+    /// name.
     pub(super) fn is_meant_by(word: &OsStr) -> bool {
         let looks_like_a_file = || {
             let text = word.to_string_lossy();
@@ -126,12 +126,12 @@ impl Source {
         };
         match Source::of(Path::new(word), None) {
             Ok(source) => source.is_there() || looks_like_a_file(),
-            // A day that the calendar does not have, or an address of something else.
+            // An invalid day, or an address of another page.
             Err(_) => true,
         }
     }
 
-    /// The level that was asked for.
+    /// The selected level.
     pub(super) fn level(&self) -> Option<NytLevel> {
         self.level
     }
@@ -140,7 +140,7 @@ impl Source {
         matches!(&self.place, SourceLocation::Path(path) if path == Path::new("-"))
     }
 
-    /// As programs call it: the path or the day as it is.
+    /// The path or the day, for programs.
     pub(super) fn raw(&self) -> String {
         match &self.place {
             SourceLocation::Path(path) => path.to_string_lossy().into_owned(),
@@ -152,7 +152,7 @@ impl Source {
         matches!(&self.place, SourceLocation::Path(path) if path.is_dir())
     }
 
-    /// Itself, or the files of a folder, by name.
+    /// The source itself, or the puzzle files of a folder in the order of their names.
     pub(super) fn files(self) -> Result<Vec<Self>, CliError> {
         let folder = match &self.place {
             SourceLocation::Path(path) if path.is_dir() => path,
@@ -201,7 +201,7 @@ impl Source {
         Ok(document)
     }
 
-    /// The puzzles that were asked for, each valid or not: that of the level, or all of them.
+    /// The selected puzzles, each valid or not: that of the level, or all of them.
     pub(super) fn load(
         &self,
         from: Option<Format>,
@@ -215,7 +215,7 @@ impl Source {
         Ok(puzzles.collect())
     }
 
-    /// One of the puzzles: that of a level, or the only one.
+    /// One puzzle: that of a level, or the only one.
     pub(super) fn pick(
         &self,
         document: &Document,
@@ -233,7 +233,7 @@ impl Source {
         CliError::about(&self.to_string(), problem)
     }
 
-    /// What to call a puzzle: its day, or its file up to the first dot, with the level.
+    /// The name of a puzzle: its day, or its file name up to the first dot, with the level.
     fn name(&self, level: Option<NytLevel>) -> Label {
         let file = match &self.place {
             SourceLocation::Day(day) => day.to_string(),
@@ -254,7 +254,7 @@ impl Source {
     }
 }
 
-/// As messages call it, without the level.
+/// The name in messages, without the level.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {

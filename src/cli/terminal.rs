@@ -1,5 +1,5 @@
-//! The terminal: its width, its characters and colours, and the one progress bar on it. Code that prints
-//! while the bar is drawn wraps its output in [`suspend_progress`].
+//! The terminal: width, character set, colours, and the progress bar. Code that may print while the
+//! bar is shown uses [`suspend_progress`].
 
 use std::ffi::OsString;
 use std::io;
@@ -10,17 +10,17 @@ use clap::{Args, ColorChoice, ValueEnum};
 use indicatif::ProgressBar;
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Whether there are colours.
+/// The options for colours.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Colours {
-    /// When to use colours. By default on a terminal, unless NO_COLOR is set, and wherever
-    /// CLICOLOR_FORCE is
+    /// When to use colours. `auto` uses colours on a terminal unless NO_COLOR is set, and
+    /// everywhere if CLICOLOR_FORCE is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL_OPTIONS)]
     color: ColorChoice,
 }
 
 impl Colours {
-    /// The choice of arguments that are not parsed yet.
+    /// Reads the option from arguments that are not parsed yet.
     pub(super) fn typed(arguments: &[OsString]) -> Self {
         let words = arguments.iter().map(|word| word.to_string_lossy());
         let mut words = words.take_while(|word| word != "--");
@@ -37,7 +37,7 @@ impl Colours {
         Colours { color }
     }
 
-    /// From now on, in everything that is printed.
+    /// Sets the choice for all output of the program.
     pub(super) fn choose(self) {
         let choice = match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -48,12 +48,12 @@ impl Colours {
     }
 }
 
-/// The width of the terminal that standard output goes to, if any.
+/// The width of the terminal on standard output, if any.
 pub(super) fn columns() -> Option<usize> {
     width(terminal_size_of(io::stdout()))
 }
 
-/// The same of standard error.
+/// The width of the terminal on standard error, if any.
 pub(super) fn error_columns() -> Option<usize> {
     width(terminal_size_of(io::stderr()))
 }
@@ -70,7 +70,7 @@ pub(super) fn is_utf8() -> bool {
 }
 
 fn has_utf8(variable: impl Fn(&str) -> Option<OsString>) -> bool {
-    // The first that is set decides, as in the C library.
+    // The first variable that is set decides, as in the C library.
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let mut set = names.into_iter().filter_map(variable);
     let Some(locale) = set.find(|value| !value.is_empty()) else {
@@ -86,12 +86,12 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
     SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sets the bar that is shown.
+/// Sets the current bar.
 pub(super) fn show(bar: &ProgressBar) {
     *shown() = Some(bar.clone());
 }
 
-/// Prints while the progress bar is hidden.
+/// Hides the progress bar while `print` runs.
 pub(super) fn suspend_progress<T>(print: impl FnOnce() -> T) -> T {
     let bar = shown().clone();
     match bar {
@@ -100,7 +100,7 @@ pub(super) fn suspend_progress<T>(print: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Removes the bar.
+/// Removes the current bar.
 pub(super) fn clear() {
     if let Some(bar) = shown().take() {
         bar.finish_and_clear();

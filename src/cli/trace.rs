@@ -1,4 +1,4 @@
-//! `pipsc trace`: a plain search to look at.
+//! `pipsc trace`: records plain searches.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -21,10 +21,10 @@ use crate::solver::search::{Checks, Observer, Strategy, TreeSearch, TreeSearchRe
 use crate::solver::{Goal, SolverError, StopReason};
 use crate::trace::{NodeLimited, TraceHeader, TraceLines, TracedSearch, TreeRecorder, page};
 
-/// Look at a plain search: every domino that it lays, what follows, and why it turns back
+/// Record a plain search: decisions, propagation and failures
 ///
-/// As lines of JSON, or as a page that plays the search beside the board. Several strategies are shown
-/// side by side.
+/// The trace is JSON Lines, or a page that plays the search beside the board. Several strategies
+/// are shown side by side.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -55,25 +55,26 @@ pub(super) struct Trace {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Go on after the first solution, until everything has been searched
+    /// Continue after the first solution until the search is complete
     #[arg(long)]
     all: bool,
 
-    /// The most nodes that the trace may have
+    /// Maximum number of nodes of the trace
     #[arg(long, value_name = "N", default_value = "1000000",
         value_parser = whole(1..=100_000_000_u64))]
     nodes: u64,
 
-    /// Keep the beginning of a search that exceeds --nodes
+    /// Keep the beginning of a search that exceeds a limit
     #[arg(long)]
     cut: bool,
 
-    /// The most nodes that a page shows of each search; of a larger one it shows a sample, and reports that
+    /// Maximum number of nodes that a page shows of each search; of larger searches it shows a
+    /// sample
     #[arg(long, value_name = "N", default_value = "5000",
         value_parser = whole(100..=100_000_u32))]
     shown: u32,
 
-    /// Stop after this time: 10s, 500ms, 2m
+    /// Time limit: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
@@ -81,18 +82,19 @@ pub(super) struct Trace {
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// Where the trace goes: a file, or `-` for standard output
+    /// Output: a file, or `-` for standard output
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
 }
 
-/// What `trace` writes.
+/// The output formats of `trace`.
 const FORMATS: &[OutputFormat] = &[OutputFormat::Jsonl, OutputFormat::Html];
 
-/// A puzzle that is about to be searched.
+/// A puzzle and its search limits.
 struct TraceJob<'a> {
     trace: &'a Trace,
-    /// Whether the beginning of a search that is cut off is kept: on request, or because it has been printed.
+    /// Whether the beginning of an incomplete search is kept: with `--cut`, or because it was
+    /// already printed.
     is_kept: bool,
     chosen: &'a LoadedPuzzle,
     lowered: &'a Lowered,
@@ -102,9 +104,9 @@ struct TraceJob<'a> {
 /// Why a trace ends before its search.
 #[derive(Debug, Clone, Copy)]
 enum Cutoff {
-    /// It has more nodes than the trace may have.
+    /// The search exceeded the maximum number of nodes.
     Nodes,
-    /// A limit was reached, or the reader closed the output.
+    /// A limit was reached, or the output was closed.
     Stopped(StopReason),
 }
 
@@ -137,7 +139,7 @@ impl Trace {
         cutoff.map_or(Ok(Exit::Done), |cutoff| self.cut_off(cutoff, is_kept))
     }
 
-    /// How to search, each strategy once.
+    /// The searches, one per strategy.
     fn searches(&self) -> Vec<TreeSearch> {
         let mut searches: Vec<TreeSearch> = Vec::new();
         for &strategy in &self.strategy {
@@ -154,7 +156,7 @@ impl Trace {
         searches
     }
 
-    /// Says why the trace ends before its search.
+    /// Reports why the trace ends before its search.
     fn cut_off(&self, cutoff: Cutoff, is_kept: bool) -> Result<Exit, CliError> {
         let why = match cutoff {
             Cutoff::Nodes => format!(
@@ -179,7 +181,8 @@ impl Trace {
 }
 
 impl TraceJob<'_> {
-    /// Searches with an observer. The second value says why the trace ends before the search, if it does.
+    /// Searches with an observer. The second value is the reason if the trace ends before the
+    /// search.
     fn search<O: Observer>(
         &self,
         search: &TreeSearch,
@@ -203,7 +206,7 @@ impl TraceJob<'_> {
         let mut searched = searched.map_err(SolverError::from)?;
         let cutoff = match searched.outcome.stopped {
             _ if limited.is_cut() => {
-                // The node that is one too many was entered, and is not part of the trace.
+                // The node that exceeds the maximum was entered, but is not part of the trace.
                 searched.counts.nodes -= 1;
                 Some(Cutoff::Nodes)
             }
@@ -213,7 +216,7 @@ impl TraceJob<'_> {
         Ok((searched, cutoff, limited.observer))
     }
 
-    /// The events, one per line. The last line says how the search ended.
+    /// Writes one event per line. The last line contains the result of the search.
     fn lines(&self, searches: &[TreeSearch]) -> Result<Option<Cutoff>, CliError> {
         let mut failure = None;
         let mut cutoff = None;
@@ -233,7 +236,7 @@ impl TraceJob<'_> {
                 lines.end(&searched, matches!(cut, Some(Cutoff::Nodes)))?;
                 cutoff = cut;
                 match cutoff {
-                    // Nothing is left behind.
+                    // The error makes `to_path` discard the file.
                     Some(_) if !self.is_kept => {
                         return Err(io::Error::other("the trace is cut off"));
                     }
@@ -250,7 +253,7 @@ impl TraceJob<'_> {
         }
     }
 
-    /// A page that plays the searches.
+    /// Writes a page that plays the searches.
     fn page(&self, searches: &[TreeSearch]) -> Result<Option<Cutoff>, CliError> {
         let progress = Progress::of(searches.len());
         let mut traced: Vec<TracedSearch> = Vec::new();

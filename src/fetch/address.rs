@@ -1,41 +1,41 @@
-//! Web addresses of puzzles: the newspaper's page of a puzzle, or its data.
+//! URLs of puzzles: the NYT page of a puzzle, or its data.
 
 use super::{Day, DayError, Server};
 use crate::formats::NytLevel;
 use crate::puzzle::Label;
 
-/// The hosts of the newspaper.
+/// The hosts of the NYT.
 const HOSTS: [&str; 3] = ["www.nytimes.com", "nytimes.com", "m.nytimes.com"];
 
-/// Where its pages of puzzles begin.
+/// The path prefix of puzzle pages.
 const PAGE: &str = "/games/pips";
 
-/// The puzzle of an address.
+/// A URL of puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PuzzleAddress {
-    /// The day whose puzzles are there: today if the address names none.
+    /// The day; today if the URL has no date.
     pub day: Day,
-    /// The level, if the address names one.
+    /// The level, if the URL has one.
     pub level: Option<NytLevel>,
 }
 
-/// Why an address does not stand for a puzzle.
+/// A URL that does not identify a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Something else is there.
+    /// The URL is of another page.
     #[error(
         "{0} is not the address of a puzzle; pipsc reads \
          https://www.nytimes.com/games/pips, the same with /easy, /medium or /hard behind it, and \
          {data}", data = Server::nyt().url(Day::first())
     )]
     Unknown(Label),
-    /// It holds a user name or a password, which is not repeated.
+    /// The URL contains a user name or a password, which the message does not repeat.
     #[error("an address with a user name or a password is not accepted")]
     UserInfo,
-    /// The address is right but for its day.
+    /// The day is invalid.
     #[error("{address}: {problem}")]
     Day {
-        /// The address.
+        /// The URL.
         address: Label,
         /// The error of the day.
         problem: DayError,
@@ -43,8 +43,8 @@ pub enum AddressError {
 }
 
 impl PuzzleAddress {
-    /// The puzzle of an address; `None` if the text does not look like an address. Addresses on
-    /// `server` are read like those of the newspaper.
+    /// Parses a URL; `None` if the text does not have the form of a URL. URLs on `server` are
+    /// parsed like those of the NYT.
     pub fn read(text: &str, server: &Server) -> Option<Result<Self, AddressError>> {
         let rest = match text.split_once("://") {
             Some((scheme, rest)) if is_scheme(scheme) => rest,
@@ -66,7 +66,7 @@ impl PuzzleAddress {
             .or_else(|| {
                 let path = HOSTS.iter().find_map(|host| place.strip_prefix(host))?;
                 let words = path.strip_prefix(PAGE)?;
-                // `/games/pipsqueak` is something else.
+                // `/games/pipsqueak` is another page.
                 (words.is_empty() || words.starts_with('/'))
                     .then(|| words.split('/').filter(|word| !word.is_empty()).collect())
             });
@@ -77,7 +77,7 @@ impl PuzzleAddress {
         Some(PuzzleAddress::of_words(&words, text))
     }
 
-    /// The day and the level that an address names by some words.
+    /// Parses the words of a URL as a day and a level.
     fn of_words(words: &[&str], text: &str) -> Result<Self, AddressError> {
         let (mut day, mut level) = (None, None);
         for word in words {
@@ -108,7 +108,7 @@ fn starts_with_host(text: &str, host: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// The file that an address names on a server, or on the newspaper's.
+/// The path of a URL below the base URL of `server` or of the NYT.
 fn below<'t>(place: &'t str, server: &Server) -> Option<&'t str> {
     [server, &Server::nyt()].into_iter().find_map(|server| {
         let base = server.base();
@@ -118,7 +118,7 @@ fn below<'t>(place: &'t str, server: &Server) -> Option<&'t str> {
     })
 }
 
-/// The value of a parameter that chooses a puzzle.
+/// The value of a query parameter that selects a puzzle.
 fn asked_for(parameter: &str) -> Option<&str> {
     match parameter.split_once('=')? {
         ("date" | "day" | "level" | "difficulty", value) => Some(value),

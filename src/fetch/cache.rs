@@ -1,4 +1,4 @@
-//! The cache: one file per fetched day, in the cache folder of the user.
+//! A cache with one file per day, in the user's cache folder.
 
 use std::path::{Path, PathBuf};
 
@@ -6,34 +6,34 @@ use super::{ContentError, Day, Server, examine};
 use crate::folders;
 use crate::reading::{self, ReadingError};
 
-/// The cached puzzles of one server.
+/// The cache of one server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DayCache {
     folder: PathBuf,
 }
 
-/// The cached file of a day.
+/// The result of a look-up.
 #[derive(Debug)]
 pub enum CacheEntry {
-    /// The puzzles.
+    /// A file with the puzzles of the day.
     Found(Vec<u8>),
-    /// There is none.
+    /// No file.
     Missing,
-    /// It cannot be read.
+    /// A file that cannot be read.
     Unreadable(ReadingError),
-    /// It does not hold the puzzles of the day.
+    /// A file without the puzzles of the day.
     Damaged(ContentError),
 }
 
 impl DayCache {
-    /// The user's cache for a server: `$XDG_CACHE_HOME/pipsc`, or else `~/.cache/pipsc`. Without a home
-    /// there is none.
+    /// The user's cache for a server in `$XDG_CACHE_HOME/pipsc`, or else `~/.cache/pipsc`; `None`
+    /// without a home folder.
     pub fn of(server: &Server) -> Option<Self> {
         let folder = folders::cache()?.join(folder_name(server));
         Some(DayCache { folder })
     }
 
-    /// The folder; it need not be there.
+    /// The folder, which need not exist.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -56,8 +56,8 @@ impl DayCache {
     }
 }
 
-/// A folder's name that no other server has: all but letters, digits, dots and dashes is written as
-/// its code.
+/// A unique folder name of a server: characters other than letters, digits, dots and dashes are
+/// written as their codes.
 fn folder_name(server: &Server) -> String {
     let base = server.to_string();
     let shown = base.strip_prefix("https://").unwrap_or(&base);

@@ -1,4 +1,4 @@
-//! Days, as people type them: `2025-08-24`, `today` or `yesterday`.
+//! Days, written as `2025-08-24`, `today` or `yesterday`.
 
 use std::fmt;
 use std::path::Path;
@@ -11,29 +11,29 @@ use jiff::{Timestamp, Zoned};
 use crate::puzzle::Label;
 use crate::visible;
 
-/// The day on which the first puzzles appeared.
+/// The day of the first published puzzles.
 const FIRST: Date = date(2025, 8, 18);
 
-/// A day of the calendar.
+/// A calendar day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(Date);
 
-/// Why a word that looks like a day is none.
+/// An invalid day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DayError {
-    /// The calendar has no such day.
+    /// The day does not exist.
     #[error("there is no day {0} in the calendar")]
     NotInCalendar(Label),
-    /// Not in the one form that is understood.
+    /// The day is not written as YYYY-MM-DD.
     #[error("`{0}` is not a day, expected YYYY-MM-DD, such as 2025-08-24, or today or yesterday")]
     Form(Label),
 }
 
 impl Day {
-    /// The words that mean a day.
+    /// The words for relative days.
     pub const WORDS: [&'static str; 2] = ["today", "yesterday"];
 
-    /// Today, where the user is. It does not change while the program runs.
+    /// Today in the local time zone. It does not change while the program runs.
     pub fn today() -> Self {
         static TODAY: OnceLock<Date> = OnceLock::new();
         Day(*TODAY.get_or_init(|| Zoned::now().date()))
@@ -42,18 +42,17 @@ impl Day {
     /// The day before today.
     pub fn yesterday() -> Self {
         let Day(today) = Day::today();
-        // Only the first day of the calendar has none before it.
+        // Only the first day of the calendar has no predecessor.
         Day(today.yesterday().unwrap_or(today))
     }
 
-    /// The day of a moment, in seconds since 1970, where there is no time zone; nothing if no calendar
-    /// has it.
+    /// The UTC day of a Unix time in seconds; `None` if it is out of range.
     pub fn of_epoch(seconds: i64) -> Option<Self> {
         let moment = Timestamp::from_second(seconds).ok()?;
         Some(Day(moment.to_zoned(TimeZone::UTC).date()))
     }
 
-    /// The day that a word means; nothing if it does not look like a day at all.
+    /// Parses a day; `None` if the word does not have the form of a day.
     pub fn read(word: &str) -> Option<Result<Self, DayError>> {
         match word {
             "today" => return Some(Ok(Day::today())),
@@ -74,12 +73,12 @@ impl Day {
         Some(found.map_err(|_| DayError::NotInCalendar(word.into())))
     }
 
-    /// Whether it is before the first puzzles.
+    /// Whether the day is before the first published puzzles.
     pub fn is_before_the_first(self) -> bool {
         self.0 < FIRST
     }
 
-    /// The day of the first puzzles.
+    /// The day of the first published puzzles.
     pub fn first() -> Self {
         Day(FIRST)
     }

@@ -1,8 +1,8 @@
-//! The server that publishes puzzles by day, asked through the program `curl`.
+//! Downloads the puzzles of a day with the program `curl`.
 //!
-//! `curl` is part of Windows, macOS and nearly every Linux system, follows the system's proxies and
-//! certificates, and retries transient errors. A TLS library of our own would double the time of the
-//! first build.
+//! `curl` is part of Windows, macOS and most Linux systems, respects the system's proxies and
+//! certificates, and retries transient errors. A TLS library would double the time of the first
+//! build.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -16,33 +16,33 @@ use crate::limits::CancelFlag;
 use crate::puzzle::Label;
 use crate::visible;
 
-/// The public endpoint of the New York Times.
+/// The public endpoint of the NYT.
 const NYT: &str = "https://www.nytimes.com/svc/pips/v1";
 
-/// The largest reply that is read. The puzzles of a day take about 10 kB.
+/// The maximum size of a reply. The puzzles of a day take about 10 kB.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// How long establishing a connection may take.
+/// The time limit of establishing a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
-/// A server that has puzzles by day.
+/// A server of puzzles by day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
     base: String,
 }
 
-/// Why a text is not the base URL of a server.
+/// An invalid base URL.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ServerError {
-    /// It is not an HTTP URL.
+    /// The text is not an HTTP URL.
     #[error("`{0}` is not the base URL of a server, expected http://... or https://...")]
     Url(Label),
-    /// It holds a user name or a password, which would show in messages and lists of processes.
+    /// The URL contains a user name or a password, which messages and process lists would show.
     #[error("the base URL of a server cannot hold a user name or a password")]
     UserInfo,
 }
 
-/// Why there is no puzzle from a server.
+/// A failed download.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FetchError {
@@ -65,7 +65,7 @@ pub enum FetchError {
         /// The reason.
         problem: String,
     },
-    /// The reply is something else.
+    /// The reply does not contain the puzzles of the day.
     #[error("{url}: the reply does not hold the puzzles of {day}: {problem}")]
     NotThePuzzles {
         /// The URL of the request.
@@ -75,7 +75,7 @@ pub enum FetchError {
         /// The error in the reply.
         problem: Box<ContentError>,
     },
-    /// There is no `curl`.
+    /// `curl` could not be started.
     #[error("fetching needs the program `curl`, which cannot be started: {0}")]
     NoCurl(io::Error),
     /// The request was cancelled.
@@ -107,8 +107,8 @@ impl Server {
         &self.base
     }
 
-    /// Requests the puzzles of a day. A transient error is retried once; each try may take
-    /// `time_limit`.
+    /// Downloads the puzzles of a day. A transient error is retried once; `time_limit` applies to
+    /// each attempt.
     ///
     /// # Errors
     /// A request that fails or is cancelled, and a reply that does not hold the puzzles of that day.
@@ -154,7 +154,7 @@ impl Server {
             MAX_BYTES >> 20
         );
         let messages = String::from_utf8_lossy(&messages);
-        // The status comes last, by `--write-out`.
+        // `--write-out` prints the status last.
         let (messages, status) = messages
             .trim_end()
             .rsplit_once('\n')
@@ -172,7 +172,7 @@ impl Server {
 
     fn curl(&self, day: Day, time_limit: Duration) -> Command {
         let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64().max(0.001));
-        // A redirect must not leave a secure connection.
+        // A redirect must not downgrade HTTPS to HTTP.
         let protocols = if self.base.starts_with("https:") {
             "=https"
         } else {
@@ -180,7 +180,7 @@ impl Server {
         };
         let mut curl = Command::new("curl");
         let _ = curl
-            // First of all: no configuration file.
+            // Must be first: ignores the user's configuration file.
             .arg("--disable")
             .args(["--silent", "--show-error", "--fail", "--globoff"])
             .args(["--location", "--max-redirs", "5"])

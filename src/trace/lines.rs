@@ -1,4 +1,4 @@
-//! A trace as JSON Lines, written while the search runs; `docs/json.md` describes them.
+//! Writes a trace as JSON Lines while the search runs. `docs/json.md` specifies them.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -12,16 +12,16 @@ use crate::solver::search::{
     EventPlace, Observer, PropagationEffect, SearchEvent, TreeSearch, TreeSearchResult,
 };
 
-/// The conditions of a search.
+/// The puzzle and options of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct TraceHeader<'a> {
     /// The name of the puzzle.
     pub name: &'a Label,
     /// The strategy and its options.
     pub search: &'a TreeSearch,
-    /// Whether the search is for all solutions instead of the first.
+    /// Whether the search lists all solutions.
     pub all: bool,
-    /// The most nodes that the trace may have.
+    /// The maximum number of nodes of the trace.
     pub nodes: u64,
 }
 
@@ -34,7 +34,7 @@ pub struct TraceLines<'a, W> {
 }
 
 impl<'a, W: Write> TraceLines<'a, W> {
-    /// Writes the conditions of the search.
+    /// Writes the first line, with the puzzle and options of the search.
     pub fn new(puzzle: &'a Puzzle, out: W, head: &TraceHeader<'_>) -> io::Result<Self> {
         let checks = head.search.checks.iter().map(|check| check.name());
         let mut lines = TraceLines {
@@ -57,7 +57,7 @@ impl<'a, W: Write> TraceLines<'a, W> {
         Ok(lines)
     }
 
-    /// Writes the result of the search, or of its beginning if `is_cut`.
+    /// Writes the last line, with the result of the search, or of its beginning if `is_cut`.
     ///
     /// # Errors
     /// The first failure to write.

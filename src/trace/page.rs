@@ -1,4 +1,4 @@
-//! A self-contained page that plays searches: the tree and the board in step.
+//! A self-contained page that plays searches: the tree beside the board.
 //!
 //! Its templates are `templates/trace.html`, `trace.css` and `trace.js`.
 
@@ -33,7 +33,7 @@ impl<T: Ord> Interner<T> {
     }
 }
 
-/// A failure in words, with the regions and cells to mark.
+/// A failure in words, and the regions and cells to mark.
 type FailureReason = (String, Vec<RegionId>, Vec<CellId>);
 
 /// The placements and failures of all searches, which the script refers to by number.
@@ -43,8 +43,8 @@ struct PageData<'a> {
     reasons: Interner<FailureReason>,
 }
 
-/// A page with searches of a puzzle side by side, each with at most so many nodes. `name` is the name of the puzzle's file,
-/// with its level.
+/// A page with searches of a puzzle side by side, with at most `most` nodes each. `name` is the
+/// name of the puzzle's file, with its level.
 pub fn page(
     puzzle: &Puzzle,
     searches: &[TracedSearch],
@@ -117,7 +117,7 @@ impl TracedSearch {
         )
     }
 
-    /// What the page does not show, if anything.
+    /// A note on the nodes that the page does not show, if any.
     fn sampled(&self, sample: &TreeSample) -> Option<String> {
         let (all, shown) = (self.tree.nodes.len(), sample.nodes.len());
         let mut sentences = Vec::new();
@@ -144,7 +144,7 @@ impl TracedSearch {
 }
 
 impl PageData<'_> {
-    /// A search for the script, and the board that can show all of it.
+    /// The data of a search for the script, and the board with everything that it can show.
     fn search(&mut self, traced: &TracedSearch, sample: &TreeSample) -> (Value, SearchStage) {
         let tree = &traced.tree;
         let mut stage = SearchStage::default();
@@ -211,7 +211,7 @@ impl PageData<'_> {
     }
 }
 
-/// A number with a comma after every thousand.
+/// A number with commas as thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! The tree of a search, recorded as it grows, and samples of large trees.
+//! Records the tree of a search, and samples large trees.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -6,25 +6,25 @@ use std::ops::ControlFlow;
 use crate::puzzle::PlacedDomino;
 use crate::solver::search::{EventCause, EventPlace, Observer, PropagationEffect, SearchEvent};
 
-/// One in so many nodes of a sample is from the beginning of the search.
+/// The share of a sample that is taken from the beginning of the search, as 1 / `BEGINNING`.
 const BEGINNING: usize = 5;
 
-/// How a node ended.
+/// The state of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NodeState {
-    /// It has children, or the search ended before they were tried.
+    /// The node has children, or the search ended before they were tried.
     Open,
-    /// It cannot lead to a solution.
+    /// The node fails.
     Failed(EventCause, EventPlace),
-    /// It is a solution.
+    /// The node is a solution.
     Solved,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct TreeNode {
-    /// Its parent's number; the root is its own.
+    /// The number of the parent; the root is its own parent.
     pub(super) parent: u32,
-    /// The placement that was tried; the root has none.
+    /// The decision; none for the root.
     pub(super) placed: Option<PlacedDomino>,
     pub(super) state: NodeState,
     /// The placements that propagation made.
@@ -39,18 +39,19 @@ pub struct TreeRecorder {
     pub(super) nodes: Vec<TreeNode>,
 }
 
-/// Some nodes of a tree; with each node also its parent.
+/// A sample of the nodes of a tree, closed under parents.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TreeSample {
-    /// Their numbers, in order.
+    /// The numbers of the nodes, in order.
     pub(super) nodes: Vec<u32>,
-    /// For each of them the number of nodes that are not in the sample and of which it is the nearest ancestor there.
+    /// For each node, the number of nodes outside the sample whose nearest ancestor in the sample
+    /// it is.
     pub(super) hidden: Vec<u32>,
 }
 
 impl TreeRecorder {
-    /// At most so many nodes: the beginning of the search, the path to its first solution, and the roots of the largest
-    /// subtrees.
+    /// A sample of at most `most` nodes: the beginning of the search, the path to its first
+    /// solution, and the roots of the largest subtrees.
     pub(super) fn sample(&self, most: usize) -> TreeSample {
         let count = self.nodes.len();
         let parent = |node: u32| self.nodes[node as usize].parent;
@@ -65,7 +66,7 @@ impl TreeRecorder {
             is_first[node] = true;
             on_path = (node > 0).then(|| parent(node as u32) as usize);
         }
-        // In this order every node comes behind its parent, whose subtree is larger.
+        // In this order every node follows its parent, whose subtree is larger.
         let mut nodes: Vec<u32> = (0..count as u32).collect();
         nodes.sort_unstable_by_key(|&node| {
             let at = node as usize;

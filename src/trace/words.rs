@@ -1,10 +1,10 @@
-//! Failures of a search in words, and what to mark for them.
+//! Failures of a search in words, with the cells and regions to mark.
 
 use crate::puzzle::{CellId, Puzzle, RegionId};
 use crate::solver::search::{Check, EventCause, EventPlace};
 use crate::visible::spaced;
 
-/// The most cells that are named.
+/// The maximum number of cells that are named.
 const MAX_NAMED: usize = 8;
 
 /// Why a node fails, in a sentence without its full stop.

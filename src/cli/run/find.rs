@@ -1,4 +1,4 @@
-//! Which solvers are asked, and what each of them cannot do of what was asked for.
+//! Finds the selected solvers and rejects options that they do not support.
 
 use super::Run;
 use crate::cli::args::warn_of_version;
@@ -9,7 +9,7 @@ use crate::solver::{Registry, SearchPath, Solver};
 use crate::visible;
 
 impl Run {
-    /// The solvers that were named. A race is run without those that are not installed, unless none is.
+    /// The named solvers. A race skips solvers that are not installed, unless none is.
     pub(super) fn find(
         &self,
         registry: &Registry,
@@ -21,7 +21,7 @@ impl Run {
         for name in &self.solver {
             match self.find_one(name, registry, places) {
                 Ok(solver) => solvers.push(solver),
-                // A race can be run without one of the runners, but not without a place to run.
+                // A missing temporary folder is not `NoSolver`, and ends a race as well.
                 Err(failure) if self.race && failure.exit == Exit::NoSolver => {
                     missing.push(failure);
                 }
@@ -41,7 +41,7 @@ impl Run {
         registry: &Registry,
         places: &SearchPath,
     ) -> Result<Solver, CliError> {
-        // A name that is none is better found out before programs are tried out.
+        // Encoding names are checked before programs are started.
         let chosen = match (registry.get(name), &self.encoding) {
             (Some(entry), Some(name)) => Some(encoding(entry.encoding.language(), Some(name))?),
             (None, Some(name)) => {

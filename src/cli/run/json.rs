@@ -1,5 +1,5 @@
-//! The results of `pipsc run` as JSON: one document, or one object per line. `docs/json.md` describes
-//! them.
+//! The results of `pipsc run` as JSON: one document, or one object per line. `docs/json.md`
+//! specifies them.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::puzzle::Board;
 use crate::solver::{Goal, SolvedTask, Solver, StopReason};
 use crate::visible;
 
-/// A result with its boards, each on a line of its own.
+/// A result with one board per line.
 pub(super) fn result_with_boards(
     run: &Run,
     query: &RunQuery<'_>,
@@ -41,7 +41,7 @@ pub(super) fn document(results: &[String]) -> String {
     format!("{{\"pipsc\":\"{version}\",\"results\":[\n{results}\n]}}\n")
 }
 
-/// An object on a line, with its type first.
+/// An object on one line, with its type first.
 pub(super) fn line(kind: &str, value: Value) -> String {
     visible::json(&with_first("type", kind, value).to_string()) + "\n"
 }
@@ -63,8 +63,8 @@ pub(super) fn start(run: &Run, query: &RunQuery<'_>, solver: &Solver) -> Value {
     })
 }
 
-/// A result without its boards: verdict, solver, model, times and statistics. `--unique` adds where
-/// two boards differ.
+/// A result without its boards: verdict, solver, model, times and statistics, and with `--unique`
+/// the cells where two boards differ.
 pub(super) fn result(
     run: &Run,
     query: &RunQuery<'_>,
@@ -104,7 +104,7 @@ pub(super) fn result(
             value["differences"] = json!(names);
         }
     }
-    // A solver that was stopped early may have none.
+    // A solver that stopped early may have no model.
     value["model"] = match task.lowered(&solver.steps(&task.options)) {
         Some(lowering) => model(&lowering.lowered.model, solver, stats.model_bytes),
         None => Value::Null,

@@ -1,4 +1,4 @@
-//! Drawings of the boards that `pipsc run` finds, and maps of where two boards differ.
+//! Drawings of the boards that `pipsc run` finds, and maps of the cells where two boards differ.
 
 use super::report::{RunQuery, RunReport};
 use crate::cli::draw::{PageContent, page_models};
@@ -8,7 +8,7 @@ use crate::puzzle::{Board, CellId, GridSpan, Puzzle, close_gaps};
 use crate::solver::{Outcome, Solver};
 use crate::visible::spaced;
 
-/// The most boards in one drawing.
+/// The maximum number of boards in one drawing.
 pub(super) const MAX_BOARDS: usize = 100;
 
 impl RunReport<'_> {
@@ -28,7 +28,7 @@ impl RunReport<'_> {
         } else {
             String::new()
         };
-        // A page marks the differences by itself.
+        // Pages mark the differences themselves.
         let marked = match boards {
             [one, other] if self.run.unique && self.format != OutputFormat::Html => {
                 one.differences(other)
@@ -58,7 +58,7 @@ impl RunReport<'_> {
     }
 }
 
-/// A sentence: the first letter in upper case, and a full stop.
+/// Capitalises words and adds a full stop.
 fn sentence(words: &str) -> String {
     let mut chars = words.chars();
     match chars.next() {
@@ -67,8 +67,8 @@ fn sentence(words: &str) -> String {
     }
 }
 
-/// A picture of the board with a mark on every cell where the two differ, or a list of the cells
-/// where there is no grid to draw.
+/// A map with a mark on every cell where two boards differ, or a list of these cells if the puzzle
+/// is not a grid.
 pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String {
     let cells = one.differences(other);
     let places: Option<Vec<_>> = puzzle.cells().iter().map(|cell| cell.at).collect();
@@ -81,7 +81,7 @@ pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String 
     map.unwrap_or_else(|| spaced(cells.iter().map(|&cell| &puzzle.cell(cell).name)) + "\n")
 }
 
-/// The map of some places, with a mark on those of some cells. A very wide board has none.
+/// A map of the places with marks on some cells; none for a very wide board.
 fn map(places: &[(u32, u32)], marked: &[CellId]) -> Option<String> {
     let end = |last: Option<u32>| last.map_or(0, |last| u64::from(last) + 1);
     let span = GridSpan {

@@ -1,4 +1,4 @@
-//! The output of `pipsc run`: boards as they are found and a verdict, JSON, or pictures.
+//! The output of `pipsc run`: boards as they are found and the verdict, JSON, or pictures.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal};
@@ -21,34 +21,34 @@ use crate::solver::{
 };
 use crate::visible;
 
-/// The most boards that one JSON document holds. It is written at the end, so that all of them are
-/// kept until then.
+/// The maximum number of boards in one JSON document, which is kept in memory and written at the
+/// end.
 const MAX_IN_A_DOCUMENT: usize = 100_000;
 
-/// What solvers are asked about one puzzle.
+/// A puzzle and its task.
 pub(super) struct RunQuery<'a> {
     pub(super) task: &'a Task<'a>,
-    /// The puzzle as it is shown; that of the task may have more cells fixed.
+    /// The puzzle for output. The task's puzzle may have additional pins.
     pub(super) puzzle: &'a Puzzle,
-    /// How long it took to read the puzzle.
+    /// The time for reading the puzzle.
     pub(super) read: Duration,
 }
 
 /// Receives the boards that a solver finds.
 pub(super) type OnBoard<'b> = &'b mut dyn FnMut(Board) -> ControlFlow<()>;
 
-/// Writes results, and determines the exit code.
+/// Writes results.
 pub(super) struct RunReport<'a> {
     pub(super) run: &'a Run,
     pub(super) format: OutputFormat,
     pub(super) scope: CallScope,
-    /// Where pictures go.
+    /// The output of pictures.
     pub(super) target: OutputTarget,
     exit: Exit,
     out: OutputStream<'a>,
-    /// The results so far, for one document.
+    /// The results so far, for one JSON document.
     results: Vec<String>,
-    /// How many boards these have.
+    /// The number of boards in `results`.
     held: usize,
 }
 
@@ -72,7 +72,7 @@ impl<'a> RunReport<'a> {
         }
     }
 
-    /// Reports the boards that a solver finds as it runs, and its verdict.
+    /// Runs a solver, and reports its boards as they are found and its verdict.
     pub(super) fn answer(
         &mut self,
         query: &RunQuery<'_>,
@@ -109,14 +109,14 @@ impl<'a> RunReport<'a> {
         let failure = match (written, result) {
             (Ok(()), Ok(solved)) => return self.conclude(query, solver, &solved, &kept, found),
             (Ok(()), Err(problem)) => problem.into(),
-            // Too many boards for a document end this result, and no other.
+            // Too many boards for a document end only this result.
             (Err(failure), _) if failure.exit == Exit::BadInput => failure,
             (Err(failure), _) => return Err(failure),
         };
         self.fail(query.task.name.raw(), Some((solver, found)), &failure)
     }
 
-    /// Reports the result of a solver that has ended.
+    /// Reports the result of a finished solver.
     pub(super) fn finished(
         &mut self,
         query: &RunQuery<'_>,
@@ -129,7 +129,7 @@ impl<'a> RunReport<'a> {
         })
     }
 
-    /// Writes a board, or keeps it for the end.
+    /// Writes a board, or keeps it for the document or the drawing at the end.
     fn board(
         &mut self,
         puzzle: &Puzzle,
@@ -176,7 +176,7 @@ impl<'a> RunReport<'a> {
         }
     }
 
-    /// Reports an error of a puzzle, or of a solver after it found so many boards.
+    /// Reports an error of a puzzle, or of a solver that has found `boards` boards.
     pub(super) fn fail(
         &mut self,
         puzzle: &str,
@@ -212,7 +212,7 @@ impl<'a> RunReport<'a> {
         Ok(self.exit)
     }
 
-    /// The puzzle and the solver, where the call has several.
+    /// The name of the puzzle if the call has several, and of the solver if it has several.
     fn label(&self, query: &RunQuery<'_>, solver: &Solver) -> Option<String> {
         let puzzle = &query.task.name;
         match (self.scope.one_puzzle, self.scope.one_solver) {
@@ -223,7 +223,7 @@ impl<'a> RunReport<'a> {
         }
     }
 
-    /// Text behind the label, if there is one.
+    /// Text prefixed with the label, if there is one.
     pub(super) fn labelled(&self, query: &RunQuery<'_>, solver: &Solver, text: &str) -> String {
         match self.label(query, solver) {
             Some(label) => format!("{label}: {text}"),
@@ -334,7 +334,7 @@ impl<'a> RunReport<'a> {
             log::note(&verdict);
             return text;
         }
-        // A comment keeps the output readable as a file of boards.
+        // Written as a comment, so that the output remains a readable file of boards.
         let is_comment =
             self.format == OutputFormat::Text && (found > 0 || self.label(query, solver).is_some());
         text + if is_comment { "# " } else { "" } + &line(verdict)
@@ -398,13 +398,13 @@ impl<'a> RunReport<'a> {
     }
 }
 
-/// Why a solver stopped before it had gone through everything, unless the goal was reached.
+/// The reason why a solver stopped early, unless it reached the goal.
 fn why(stopped: Option<StopReason>) -> Option<String> {
     let early = stopped.filter(|&why| why != StopReason::Enough)?;
     Some(early.to_string())
 }
 
-/// The exit code of one result.
+/// The exit status of one result.
 fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
     match (meaning, outcome.found) {
         (ExitMeaning::Unique | ExitMeaning::Sat, SolutionCount::Exactly(0)) => Exit::Unsatisfiable,
@@ -422,7 +422,7 @@ fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
     }
 }
 
-/// Logs how long a solver took.
+/// Logs the times of a solver.
 pub(super) fn log_times(task: &Task<'_>, solver: &Solver, stats: &RunStats) {
     let (name, solve) = (&task.name, stats.solve);
     match solver {

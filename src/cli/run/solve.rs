@@ -1,4 +1,4 @@
-//! Solves the puzzles of `pipsc run`: in turn, several at a time, or several solvers on each.
+//! Solves the puzzles of `pipsc run`: in order, several at a time, or with several solvers each.
 
 use std::collections::BTreeSet;
 
@@ -17,21 +17,22 @@ use crate::solver::{
     compare, race,
 };
 
-/// With fewer puzzles than this, starting threads does not pay.
+/// The minimum number of puzzles for which starting threads pays off.
 const MANY: usize = 8;
 
-/// How many puzzles of a chunk each thread gets: results are kept until their turn.
+/// The number of puzzles per thread in a chunk. Results of a chunk are kept in memory to be printed
+/// in order.
 const CHUNK: usize = 8;
 
-/// The most boards of a puzzle that are kept, by default.
+/// The maximum number of boards of a puzzle that are kept by default.
 const FEW: u64 = 100;
 
 /// A puzzle with its pins and boards.
 struct PreparedPuzzle {
     name: Label,
-    /// As it is shown.
+    /// The puzzle for output.
     puzzle: Puzzle,
-    /// As it is solved: what lies on its board is fixed.
+    /// The puzzle with its board as pins, for the solver.
     extended: Puzzle,
     exclude: BTreeSet<Board>,
 }
@@ -109,11 +110,12 @@ impl Run {
         report.finish()
     }
 
-    /// How many puzzles are solved at a time. By default one, unless there are many for the embedded
-    /// solver, few boards of each are kept, and neither measurements nor messages would mix.
+    /// The number of puzzles that are solved at a time. The default is one, unless the embedded
+    /// solver has many puzzles with few boards each, without measurements or messages that would
+    /// mix.
     fn puzzles_at_a_time(&self, puzzles: usize, solvers: &[Solver]) -> usize {
         let is_external = |solver: &Solver| matches!(solver, Solver::External(_));
-        // The memory of one puzzle cannot be told from that of another in the same process.
+        // A memory limit is per puzzle, and memory within the process cannot be attributed to one.
         if self.limits.memory_limit.is_some() && !solvers.iter().all(is_external) {
             return 1;
         }
@@ -132,7 +134,7 @@ impl Run {
         processors()
     }
 
-    /// The puzzle with its pins, its board, and the boards that do not count.
+    /// A puzzle with its pins, its board, and its excluded boards.
     fn instance(&self, loaded: LoadedPuzzle) -> Result<PreparedPuzzle, CliError> {
         let board = self.board.beginning(&loaded)?;
         warn_about(&loaded);
@@ -184,7 +186,7 @@ impl Run {
         }
     }
 
-    /// Where the files of a puzzle are kept: in folders of their own if there are several.
+    /// The folder for kept files, one for each puzzle if there are several.
     fn keep(&self, scope: CallScope, puzzle: &str) -> Option<KeepFolder> {
         let mut folder = self.keep.clone()?;
         if !scope.one_puzzle {
@@ -198,7 +200,8 @@ impl Run {
         })
     }
 
-    /// Solves a puzzle with each solver, and reports boards as they are found unless all run at once.
+    /// Solves a puzzle with each solver. Boards are reported as they are found, unless all solvers
+    /// run at once.
     fn solve(
         &self,
         query: &RunQuery<'_>,
@@ -211,7 +214,7 @@ impl Run {
             let first_good = finished.iter().position(|one| one.result.is_ok());
             let shown = winner.or(first_good).unwrap_or(0);
             for (index, (solver, finished)) in solvers.iter().zip(finished).enumerate() {
-                // The others were stopped: only their faults are printed.
+                // The race stopped the other solvers; only their faults are printed.
                 match &finished.result {
                     _ if index == shown => report.finished(query, solver, finished)?,
                     Err(problem) => log::warning(problem),
