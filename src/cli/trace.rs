@@ -55,7 +55,7 @@ pub(super) struct Trace {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Continue after the first solution until the search is complete
+    /// Continue after the first solution, until the search is complete
     #[arg(long)]
     all: bool,
 
