@@ -1,8 +1,8 @@
 //! Formats of puzzles and boards.
 //!
 //! One file per format, with its reader and its writer. [`read`] detects the format of a text and returns a
-//! [`Document`]; [`write`](fn@write) does the reverse for one puzzle. The forms of boards are in `placements`.
-//! Every mistake in a text is a [`FormatError`] with its place. `docs/formats.md` describes the formats for users.
+//! [`Document`]; [`write`](fn@write) writes one puzzle. `placements` reads and writes boards. Every error in a
+//! text is a [`FormatError`] with its location. `docs/formats.md` describes the formats for users.
 
 mod board;
 mod cells;
@@ -47,7 +47,7 @@ pub enum Format {
     Cells,
     /// JSON with a matrix of cell numbers.
     Board,
-    /// Text that a person can type.
+    /// Plain text for typing by hand.
     Text,
 }
 
@@ -55,7 +55,7 @@ impl Format {
     /// The formats that are written; all are read.
     pub const WRITTEN: [Format; 3] = [Format::Nyt, Format::Text, Format::Graph];
 
-    /// How the name of a file in this format ends, after the dot: `nyt.json`, `txt`.
+    /// The ending of file names, without the leading dot: `nyt.json`, `txt`.
     pub fn ending(self) -> String {
         match self {
             Format::Text => "txt".into(),
@@ -72,8 +72,7 @@ named_enum!("format", Format {
     Text = "text",
 });
 
-/// Reads a text that holds one or more puzzles. Without `from`, its content says which format it
-/// is in.
+/// Reads a text with one or more puzzles. Without `from`, the format is detected.
 pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> {
     let text = detect::decode(text)?;
     let document = read_text(text, from).map_err(|error| error.in_text(text))?;
@@ -104,7 +103,7 @@ fn read_text(text: &str, from: Option<Format>) -> Result<Document, FormatError> 
     Ok(Document { format, entries })
 }
 
-/// Writes a puzzle in a format, or says why the format cannot express it.
+/// Writes a puzzle in a format, or returns why the format cannot express it.
 pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
     match to {
         Format::Nyt => nyt::write(puzzle),
@@ -114,14 +113,14 @@ pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
     }
 }
 
-/// Reads a rule as it is typed in the text format: `10`, `<3`, `>6`, `=`, `!=`, `*`. The error names the
-/// region.
+/// Reads a rule in the notation of the text format: `10`, `<3`, `>6`, `=`, `!=`, `*`. The error message
+/// contains the name of the region.
 pub fn read_rule(said: &str, region: &Label) -> Result<Rule, String> {
     let rule = text::rules::alone(said, &region.to_string());
     rule.map_err(|problem| Visible(&problem).to_string())
 }
 
-/// A rule as it is typed in the text format.
+/// A rule in the notation of the text format.
 pub fn write_rule(rule: Rule) -> String {
     text::rules::spelling(rule)
 }

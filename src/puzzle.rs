@@ -71,7 +71,7 @@ index_types! {
     CellId,
     /// Index of a region in [`Puzzle::regions`].
     RegionId,
-    /// Index of an edge in [`Puzzle::edges`], or in the edges of a [`Graph`].
+    /// Index of an edge in [`Puzzle::edges`], or in the edges of a graph.
     EdgeId,
 }
 

@@ -30,12 +30,12 @@ struct BoardText {
     placements: Option<Vec<PlacementText>>,
 }
 
-/// `[[2, 4, 6], "all_eq", null]`: the cells, the rule, the target, which may be left out.
+/// `[[2, 4, 6], "all_eq", null]`: the cells, the rule, and the optional target.
 #[derive(Deserialize)]
 #[serde(expecting = "a region, its cells, rule and target such as [[3, 5], \"sum_lt\", 3]")]
 struct RegionText(Vec<i64>, String, #[serde(default)] Option<i64>);
 
-/// Reads the puzzle of a matrix.
+/// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let given: BoardText = json::read(text)?;
     let mut cells: Vec<Cell> = Vec::new();

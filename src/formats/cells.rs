@@ -1,7 +1,7 @@
 //! The cells format: a list of cells, regions over them, and a count per domino.
 //!
-//! A domino may be spelled either way round, and two spellings of one domino add up; the same spelling twice is
-//! a mistake. The fields `title`, `recipe` and `placements`, a solution, are extensions.
+//! The halves of a domino have either order: the counts of `2|6` and `6|2` add up. A repeated key is an error. The
+//! fields `title`, `recipe` and `placements`, a solution, are extensions.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ struct CellsText {
     recipe: Option<String>,
     cells: Vec<GridCell>,
     regions: Vec<RegionText>,
-    /// How many copies there are of each domino.
+    /// Number of copies of each domino.
     dominos: JsonObject<u64>,
     placements: Option<Vec<PlacementText>>,
 }
@@ -52,9 +52,9 @@ fn domino(key: &str) -> Option<Domino> {
     Some(Domino::new(half(one.trim())?, half(other.trim())?))
 }
 
-/// Writes out the copies of each domino, for a board with this many cells.
+/// The dominoes with their copies, for a board with this many cells.
 fn dominoes(counts: &JsonObject<u64>, cells: usize) -> Result<Vec<Domino>, FormatError> {
-    // The total first: a count is one number, however large.
+    // Check the total first: a count may be too large to list its copies.
     let total = counts.0.iter().map(|(_, count)| *count);
     let total = total.fold(0, u64::saturating_add);
     if total > cells as u64 {
@@ -75,7 +75,7 @@ fn dominoes(counts: &JsonObject<u64>, cells: usize) -> Result<Vec<Domino>, Forma
     Ok(dominoes)
 }
 
-/// Reads the puzzle of a list of cells.
+/// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let given: CellsText = json::read(text)?;
     let on_grid = |at: &GridCell| Cell::on_grid(at.0, at.1);

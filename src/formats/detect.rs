@@ -1,4 +1,4 @@
-//! From bytes to text, and from text to its format.
+//! Decoding of UTF-8, and detection of the format.
 
 use super::json::Fields;
 use super::{Format, FormatError, Location};
@@ -10,8 +10,8 @@ type FormatKeys = (
     &'static [&'static str],
 );
 
-/// For each JSON format: the sets of keys of which each makes a whole puzzle, and the keys that no other format
-/// has.
+/// For each JSON format: the sets of keys of which each identifies a complete puzzle, and the keys that no other
+/// format has.
 const KEYS: [FormatKeys; 4] = [
     (
         Format::Nyt,
@@ -27,12 +27,12 @@ const KEYS: [FormatKeys; 4] = [
     (Format::Board, &[&["dominos", "board"]], &["board"]),
 ];
 
-/// The keys as messages list them.
+/// The keys, for messages.
 const EXPECTED: &str = "expected the keys easy, medium or hard (nyt, a day), dominoes and regions (nyt, one \
                         level), dominoes, constraints and links (graph), cells, regions and dominos (cells), or \
                         board, regions and dominos (board)";
 
-/// The text behind the bytes, without a byte order mark.
+/// Decodes UTF-8 and removes a byte order mark.
 pub(super) fn decode(bytes: &[u8]) -> Result<&str, FormatError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -42,15 +42,16 @@ pub(super) fn decode(bytes: &[u8]) -> Result<&str, FormatError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Whether the text is JSON at all. Nothing in the text formats begins with a bracket.
+/// Whether the text is JSON. No text format begins with a bracket or a brace.
 pub(super) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
 /// The format of an object, by its keys.
 pub(super) fn format(fields: &Fields<'_>) -> Result<Format, FormatError> {
-    // An unknown field such as `cells` in a whole puzzle of another format is no reason to doubt. A puzzle that is
-    // whole in no format is read as the one whose own key it has, because that reader says what is missing.
+    // Complete puzzles first, since unknown fields are allowed: `cells` in a complete puzzle of another format is
+    // no ambiguity. An incomplete puzzle is read in the format of its distinctive key, and that reader reports
+    // the missing fields.
     let has = |key: &&str| fields.has(key);
     let whole = KEYS
         .iter()

@@ -4,14 +4,14 @@ use super::{Format, FormatError};
 use crate::nearest::named_enum;
 use crate::puzzle::Puzzle;
 
-/// The newspaper's three puzzles of a day; the names are also their keys in its JSON.
+/// The three NYT puzzles of a day. The names are also their keys in the JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NytLevel {
-    /// The small one.
+    /// The smallest puzzle.
     Easy,
-    /// The one between.
+    /// The puzzle of middle size.
     Medium,
-    /// The large one.
+    /// The largest puzzle.
     Hard,
 }
 
@@ -24,24 +24,23 @@ named_enum!("level", NytLevel {
 /// The puzzles of one text.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// The format that it is in.
+    /// The format of the text.
     pub format: Format,
     /// At least one puzzle, the easiest first.
     pub entries: Vec<DocumentEntry>,
 }
 
-/// One puzzle of a document. A level that is there but wrong keeps its error here, so that one
-/// broken level does not hide the others of its day.
+/// One puzzle of a document, or its error, so that one invalid level does not hide the others of its day.
 #[derive(Debug, Clone)]
 pub struct DocumentEntry {
-    /// Which of the day's puzzles it is; a puzzle that stands alone has no level.
+    /// The level; `None` for a single puzzle.
     pub level: Option<NytLevel>,
-    /// The puzzle, or what is wrong with it.
+    /// The puzzle, or its error.
     pub puzzle: Result<Puzzle, FormatError>,
 }
 
 impl DocumentEntry {
-    /// The entries of a text that holds one puzzle without a level.
+    /// The only entry of a text with one puzzle without a level.
     pub(super) fn alone(puzzle: Puzzle) -> Vec<Self> {
         vec![DocumentEntry {
             level: None,
@@ -50,24 +49,24 @@ impl DocumentEntry {
     }
 }
 
-/// Why a document does not give the puzzle asked for.
+/// Why [`Document::pick`] returns no puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PickError {
-    /// No level was asked for, and there are several.
+    /// No level was requested, and there are several.
     #[error("the file holds several puzzles, choose a level: {}", names(.0))]
     Several(Vec<NytLevel>),
-    /// The level asked for is not there.
+    /// The requested level is missing.
     #[error("there is no level {wanted} in the file, only {}", names(.there))]
     NotThere {
-        /// The level asked for.
+        /// The requested level.
         wanted: NytLevel,
         /// The levels of the file.
         there: Vec<NytLevel>,
     },
-    /// A level was asked for, and the file holds one puzzle without a level.
+    /// A level was requested, and the text has one puzzle without a level.
     #[error("there is no level {0} in the file: it holds a single puzzle, without levels")]
     NoLevels(NytLevel),
-    /// The puzzle asked for is not a valid one.
+    /// The puzzle is invalid.
     #[error(transparent)]
     Broken(#[from] FormatError),
 }
@@ -78,7 +77,7 @@ fn names(levels: &[NytLevel]) -> String {
 }
 
 impl Document {
-    /// The levels there are, the easiest first; none for a puzzle that stands alone.
+    /// The levels, the easiest first; empty for a single puzzle.
     pub fn levels(&self) -> Vec<NytLevel> {
         self.entries
             .iter()
@@ -86,7 +85,7 @@ impl Document {
             .collect()
     }
 
-    /// The puzzle of a level, or the only one there is.
+    /// The puzzle of a level, or the only puzzle.
     pub fn pick(&self, level: Option<NytLevel>) -> Result<&Puzzle, PickError> {
         let entry = match (level, self.entries.as_slice()) {
             (None, [only]) => only,

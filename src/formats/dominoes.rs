@@ -1,4 +1,4 @@
-//! Typed dominoes: `10 11 00`, `1-0, 12-3` or `1|0; 12|3`.
+//! Dominoes in the text format: `10 11 00`, `1-0, 12-3` or `1|0; 12|3`.
 
 use super::FormatError;
 use super::lines::{LineToken, TextLine};
@@ -8,13 +8,13 @@ use crate::puzzle::{Domino, MAX_PIPS, Pips};
 /// The separators of the halves of a domino.
 const BETWEEN: [char; 2] = ['-', '|'];
 
-/// Whether a line begins as dominoes do.
+/// Whether a line begins with a digit, as dominoes do.
 pub(super) fn begins(line: &TextLine<'_>) -> bool {
     let text = line.text.trim_start();
     text.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Whether a line is made of dominoes and of nothing else.
+/// Whether a line consists of dominoes only.
 pub(super) fn are_all(line: &TextLine<'_>) -> bool {
     let mut dominoes = Vec::new();
     begins(line) && read(line.token(), &mut dominoes).is_ok() && !dominoes.is_empty()
@@ -25,7 +25,7 @@ pub(super) fn is_head(word: &str) -> bool {
     ["dominoes", "dominos"].contains(&word)
 }
 
-/// Adds the dominoes of a piece of a line. White space, commas and semicolons separate them.
+/// Adds the dominoes of a token, separated by white space, commas and semicolons.
 pub(super) fn read(token: LineToken<'_>, dominoes: &mut Vec<Domino>) -> Result<(), FormatError> {
     for token in token.split(|char| char.is_whitespace() || ",;".contains(char)) {
         let [one, other] = halves(&token)?;
@@ -34,7 +34,7 @@ pub(super) fn read(token: LineToken<'_>, dominoes: &mut Vec<Domino>) -> Result<(
     Ok(())
 }
 
-/// The two halves of a domino, in the order in which they are written.
+/// The two halves of a domino, in the order of the text.
 pub(super) fn halves(token: &LineToken<'_>) -> Result<[Pips; 2], FormatError> {
     let text = token.text;
     let error = |message| token.error(message);
@@ -58,7 +58,7 @@ pub(super) fn halves(token: &LineToken<'_>) -> Result<[Pips; 2], FormatError> {
     Ok([half(one)?, half(other)?])
 }
 
-/// The halves of a domino as they are written.
+/// The texts of the halves of a domino.
 pub(super) fn parts(text: &str) -> Option<(&str, &str)> {
     match text.split_once(BETWEEN) {
         Some(halves) => Some(halves),
@@ -67,7 +67,7 @@ pub(super) fn parts(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The lines of some dominoes: two digits each where that is enough, ten a line.
+/// Writes dominoes, ten per line: two digits each if all values are below 10, else with `-`.
 pub(super) fn write(dominoes: &[Domino]) -> String {
     let digits = dominoes.iter().all(|domino| domino.high() <= 9);
     let spelled = |domino: &Domino| {

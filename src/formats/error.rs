@@ -8,17 +8,17 @@ use super::Format;
 use crate::json::{self, Location};
 use crate::visible::{Visible, is_invisible};
 
-/// An error in a text, with its place.
+/// An error in a text, with its location.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{location}{message}")]
 pub struct FormatError {
-    /// Where it stands.
+    /// The location.
     pub location: Location,
     /// The message.
     pub message: String,
-    /// The bytes of the text that are wrong, where one place is.
+    /// The wrong bytes of the text, if the error has one place.
     pub span: Option<Range<usize>>,
-    /// The line of the text with a caret under the place.
+    /// The line of the text with carets under the span.
     pub excerpt: Option<String>,
 }
 
@@ -32,13 +32,13 @@ impl FormatError {
         }
     }
 
-    /// The same with its span in the text, its line and column, and an excerpt. A value in JSON is found by its
-    /// path, a place in text by line and column.
+    /// The error with its span, line and column, and excerpt. The span of an error in JSON is that of the value at
+    /// its path.
     pub(super) fn in_text(self, text: &str) -> Self {
         self.in_part(text, text)
     }
 
-    /// The same for a mistake that was found by reading a part of the text as if it were all.
+    /// As [`FormatError::in_text`], for an error whose location is relative to a part of the text.
     pub(super) fn in_part(mut self, text: &str, part: &str) -> Self {
         if self.span.is_some() {
             return self;
@@ -72,7 +72,7 @@ impl FormatError {
         self
     }
 
-    /// The same mistake, found by reading the value at a path.
+    /// Prefixes the location with a path, for an error in the value at that path.
     pub(super) fn under(self, path: &str) -> Self {
         if path.is_empty() {
             return self;
@@ -85,12 +85,12 @@ impl FormatError {
         FormatError::at_path(path, self.message)
     }
 
-    /// A mistake at a path into JSON that is otherwise well-formed.
+    /// An error at a path in well-formed JSON.
     pub(super) fn at_path(path: impl Into<String>, message: impl Into<String>) -> Self {
         FormatError::new(Location::path(path), message)
     }
 
-    /// A mistake at a line and a column, both counted from 1.
+    /// An error at a line and a column, both counted from 1.
     pub(super) fn at_line(line: usize, column: usize, message: impl Into<String>) -> Self {
         FormatError::new(Location::Text { line, column }, message)
     }
@@ -102,7 +102,7 @@ fn span_of(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-/// The word at a line and a column, or the rest of the line's white space.
+/// The bytes of the word at a line and a column; empty at white space.
 fn word_at(text: &str, line: usize, column: usize) -> Range<usize> {
     let end = if text.contains('\n') { '\n' } else { '\r' };
     let Some(found) = text.split(end).nth(line.saturating_sub(1)) else {
@@ -124,10 +124,10 @@ fn word_at(text: &str, line: usize, column: usize) -> Range<usize> {
 ///   |   ^^
 /// ```
 ///
-/// A long line is cut around the span. A span over several lines is marked on its first. There is nothing to
-/// show of a blank line.
+/// A long line is cut around the span. A span over several lines is marked on the first. A blank line has no
+/// excerpt.
 fn excerpt(text: &str, span: Range<usize>) -> Option<String> {
-    /// The most characters of a line that are shown before a span, and from its start on.
+    /// Maximum number of characters shown before the start of a span, and from it on.
     const BEFORE: usize = 50;
     const AFTER: usize = 70;
     let start = text[..span.start]
@@ -165,7 +165,7 @@ fn excerpt(text: &str, span: Range<usize>) -> Option<String> {
     Some(format!("{margin} |\n{line}\n{margin} | {indent}{carets}"))
 }
 
-/// A character as it is shown on a terminal, in one column where it cannot be seen.
+/// Replaces tabs and invisible characters by characters of one column.
 fn shown(char: char) -> char {
     match char {
         '\t' => ' ',
@@ -183,12 +183,12 @@ pub enum CannotExpress {
         Format::Graph
     )]
     NotAGrid {
-        /// The format asked for.
+        /// The requested format.
         format: Format,
-        /// The first cells that are not as in a grid.
+        /// The first cells that are not linked as in a grid.
         reason: String,
     },
-    /// The cells are few but lie very far apart, and the format writes out what is between.
+    /// The cells are too far apart for a format that writes out every place of the grid.
     #[error(
         "the {format} format writes out every place of the grid, and this board spans {rows} rows \
          and {columns} columns; the {} and {} formats can express this puzzle",
@@ -196,14 +196,14 @@ pub enum CannotExpress {
         Format::Graph
     )]
     TooSparse {
-        /// The format asked for.
+        /// The requested format.
         format: Format,
-        /// How many rows.
+        /// Number of rows.
         rows: u64,
-        /// How many columns.
+        /// Number of columns.
         columns: u64,
     },
-    /// The format is read and not written.
+    /// The format can be read but not written.
     #[error(
         "the {format} format is read and not written; the {}, {} and {} formats are written",
         Format::Nyt,
@@ -211,7 +211,7 @@ pub enum CannotExpress {
         Format::Text
     )]
     ReadOnly {
-        /// The format asked for.
+        /// The requested format.
         format: Format,
     },
 }

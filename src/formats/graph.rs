@@ -1,8 +1,8 @@
 //! The graph format: labelled nodes with links, so that a board need not be a grid.
 //!
-//! The nodes are the keys of `links`, in the order of the file; a link holds in both directions, whichever of
-//! them are named. Extensions: `title`, `recipe`, `positions`, which gives nodes a row and a column, so that a
-//! grid stays one, and `placements`, a solution.
+//! The nodes are the keys of `links`, in the order of the file. Links are undirected and may be listed at one end
+//! or at both. Extensions: `title`, `recipe`, `placements`, a solution, and `positions`, the rows and columns of
+//! nodes, with which a grid remains a grid.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ struct ConstraintText {
     target: Option<i64>,
 }
 
-/// Reads the puzzle of a graph.
+/// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let graph: GraphText = json::read(text)?;
     let nodes = &graph.links.0;
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
         }
     }
     let regions = graph.constraints.iter().map(|given| {
-        // Both spellings are in use.
+        // Files in this format use both names.
         let rule = given.rule.as_str();
         let rule = if rule == "equals" { "equal" } else { rule };
         (rule, given.target, &given.cells[..])
@@ -111,8 +111,8 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     Ok(DocumentEntry::alone(puzzle))
 }
 
-/// Writes any puzzle as a graph; each link stands at both of its ends. Regions without a rule are left out, since
-/// other programs do not know them.
+/// Writes any puzzle. Each link is listed at both ends. Regions without a rule are left out, since other programs
+/// do not support them.
 pub(super) fn write(puzzle: &Puzzle) -> String {
     let name = |cell| puzzle.cell(cell).name.raw();
     let ruled = puzzle.regions().iter();

@@ -1,9 +1,9 @@
-//! Puzzles as grids, for the formats that hold nothing else.
+//! Conversion to grids, for the formats that express grids only.
 
 use super::{CannotExpress, Format};
 use crate::puzzle::{Cell, Edge, GridSpan, Puzzle};
 
-/// Row and column of each cell, in cell order, if the puzzle is a grid.
+/// The row and column of each cell, if the puzzle is a grid.
 pub(super) fn places(puzzle: &Puzzle, format: Format) -> Result<Vec<(u32, u32)>, CannotExpress> {
     let not_a_grid = |reason| CannotExpress::NotAGrid { format, reason };
     let place = |cell: &Cell| {
@@ -30,7 +30,7 @@ pub(super) fn places(puzzle: &Puzzle, format: Format) -> Result<Vec<(u32, u32)>,
     Ok(places)
 }
 
-/// Like [`places`], for a format that writes out every place of the grid.
+/// As [`places`], for a format that writes out every place of the grid.
 pub(super) fn written_out(
     puzzle: &Puzzle,
     format: Format,

@@ -1,38 +1,38 @@
-//! The forms of puzzles and boards, described by the sections of `docs/formats.md`, which the program contains.
+//! Descriptions of the forms of puzzles and boards: sections of `docs/formats.md`, which is compiled in.
 
 use std::str::FromStr;
 
 use super::Format;
 use crate::nearest::{UnknownName, choose};
 
-/// The page.
+/// The text of `docs/formats.md`.
 const PAGE: &str = include_str!("../../docs/formats.md");
 
-/// The forms of boards, as the page calls them.
+/// The headings of the forms of boards.
 const BOARDS: [&str; 4] = ["drawing", "list", "json", "unfinished"];
 
 /// The contents of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// It holds puzzles.
+    /// Puzzles.
     Puzzle,
-    /// It holds boards, finished or not.
+    /// Boards, finished or not.
     Board,
 }
 
-/// A form in which puzzles or boards are written down.
+/// The description of a form of puzzles or boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FormInfo {
     /// Its name.
     pub name: &'static str,
     /// Its contents.
     pub kind: FormKind,
-    /// Its description, in Markdown. The first paragraph is one sentence that says what it is.
+    /// Its description in Markdown. The first paragraph is one sentence.
     pub text: &'static str,
 }
 
 impl FormInfo {
-    /// Every form: those of puzzles, then those of boards.
+    /// All forms: those of puzzles, then those of boards.
     pub fn all() -> Vec<FormInfo> {
         let puzzles = Format::ALL.map(|format| (format.name(), FormKind::Puzzle));
         let boards = BOARDS.map(|name| (name, FormKind::Board));
@@ -51,7 +51,7 @@ impl FormInfo {
         self.text.split("\n\n").next().unwrap_or_default()
     }
 
-    /// An example: one small puzzle in all forms of puzzles, its solution in those of boards.
+    /// The example: the same small puzzle in all forms of puzzles, and its solution in the forms of boards.
     pub fn example(&self) -> &'static str {
         let (_, fenced) = self.text.split_once("\n```").unwrap_or_default();
         let (_, lines) = fenced.split_once('\n').unwrap_or_default();
@@ -67,7 +67,7 @@ impl FromStr for FormInfo {
     }
 }
 
-/// The section below a heading of the page, with its subsections.
+/// The section below a heading, with its subsections.
 fn section(heading: &str) -> &'static str {
     let mut begin = None;
     let mut at = 0;

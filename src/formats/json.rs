@@ -1,5 +1,5 @@
-//! What the JSON formats share: objects by key, dominoes and cells, the names of rules, and writing with one
-//! item per line.
+//! Shared parts of the JSON formats: objects, dominoes, cells, names of keys and rules, and writing with one
+//! element per line.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -28,7 +28,7 @@ impl From<json::JsonError> for FormatError {
     }
 }
 
-/// An object in the order of the text. Unlike a map, it refuses repeated keys.
+/// An object with its keys in the order of the text. Repeated keys are an error.
 #[derive(Debug)]
 pub(super) struct JsonObject<T>(pub(super) Vec<(String, T)>);
 
@@ -36,7 +36,7 @@ pub(super) struct JsonObject<T>(pub(super) Vec<(String, T)>);
 pub(super) type Fields<'t> = JsonObject<&'t RawValue>;
 
 impl<'t> Fields<'t> {
-    /// The text of the value of a key.
+    /// The JSON text of the value of a key.
     pub(super) fn get(&self, key: &str) -> Option<&'t str> {
         let (_, value) = self.0.iter().find(|(found, _)| found == key)?;
         Some(value.get())
@@ -76,7 +76,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonObject<T> {
     }
 }
 
-/// A domino with its halves in the order of the text, which a solution in the nyt format needs.
+/// A domino with its halves in the order of the text, on which a solution in the nyt format depends.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(expecting = "a domino, two pip counts such as [1, 4]")]
 pub(super) struct DominoHalves(pub(super) Pips, pub(super) Pips);
@@ -96,7 +96,7 @@ impl fmt::Display for GridCell {
 /// The keys and names of a JSON format.
 #[derive(Debug)]
 pub(super) struct JsonNames {
-    /// The key of the part that says which cells there are.
+    /// The key of the field that defines the cells.
     pub(super) board: &'static str,
     pub(super) dominoes: &'static str,
     pub(super) regions: &'static str,
@@ -123,8 +123,8 @@ impl JsonNames {
         (name.to_owned(), target)
     }
 
-    /// The rule of a name and a target, or the path from the region to the mistake, and the mistake. A rule
-    /// without a target ignores one.
+    /// The rule with a name and a target. The error is a path relative to the region, and a message. Rules without
+    /// a target ignore it.
     fn rule(&self, name: &str, target: Option<i64>) -> Result<Rule, (&'static str, String)> {
         let sum_rule = |relation, verb| {
             let missing = format!(
@@ -149,8 +149,8 @@ impl JsonNames {
         }
     }
 
-    /// The regions of a puzzle, each given by the name of its rule, its target and its cells. `under` is the path
-    /// to the puzzle; `number` is the index of a cell, or what is wrong with it.
+    /// The regions of a puzzle, each from the name of its rule, its target and its cells. `under` is the path
+    /// to the puzzle; `number` returns the index of a cell, or an error message.
     pub(super) fn regions<'g, C: 'g>(
         &self,
         under: &str,
@@ -197,8 +197,7 @@ impl JsonNames {
         halves.iter().enumerate().map(domino).collect()
     }
 
-    /// Builds the puzzle at a path. `locate` is the path to a part of the draft that is not where the names of
-    /// the names say.
+    /// Builds the puzzle at the path `under`. `locate` overrides the path of a part of the draft.
     pub(super) fn build(
         &self,
         under: &str,

@@ -1,4 +1,4 @@
-//! Lines of typed text, without comments, with the columns that error messages name.
+//! Lines and tokens of the text format, without comments, with line and column numbers for error messages.
 
 use super::FormatError;
 
@@ -7,13 +7,13 @@ use super::FormatError;
 pub(super) struct TextLine<'t> {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// Its text.
+    /// Its text without its comment.
     pub(super) text: &'t str,
-    /// The same with its comment.
+    /// Its text with its comment.
     pub(super) raw: &'t str,
 }
 
-/// A piece of a line.
+/// A part of a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineToken<'t> {
     /// The number of its line, from 1.
@@ -24,10 +24,9 @@ pub(super) struct LineToken<'t> {
     pub(super) text: &'t str,
 }
 
-/// The lines of a text. A line that holds only a comment is left out, so that it does not end a block as a blank
-/// line does.
+/// The lines of a text. Lines with only a comment are left out, so that they do not end a block as blank lines do.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
-    // Very old files end their lines otherwise.
+    // Line endings of classic Mac OS.
     let end = if text.contains('\n') { '\n' } else { '\r' };
     (1..)
         .zip(text.split(end))
@@ -40,7 +39,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
 }
 
 impl<'t> TextLine<'t> {
-    /// Whether there is nothing on it.
+    /// Whether it is blank apart from a comment.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
@@ -72,7 +71,7 @@ impl<'t> LineToken<'t> {
         FormatError::at_line(self.line, self.column, message)
     }
 
-    /// Its pieces between characters that separate.
+    /// Splits at separators, without empty tokens.
     pub(super) fn split(self, separates: impl Fn(char) -> bool) -> Vec<Self> {
         let mut tokens = Vec::new();
         let mut rest = self;
@@ -86,7 +85,7 @@ impl<'t> LineToken<'t> {
         tokens
     }
 
-    /// The pieces before and after a byte.
+    /// Splits at a byte offset.
     pub(super) fn split_at(self, at: usize) -> (Self, Self) {
         let (before, after) = self.text.split_at(at);
         let column = self.column + before.chars().count();
@@ -98,7 +97,7 @@ impl<'t> LineToken<'t> {
         (token(self.column, before), token(column, after))
     }
 
-    /// The pieces before and around the first occurrence of a character, without white space around them.
+    /// Splits at the first occurrence of a character, which is dropped, and trims both parts.
     pub(super) fn split_once(self, between: char) -> Option<(Self, Self)> {
         let at = self.text.find(between)?;
         let (before, rest) = self.split_at(at);
@@ -106,7 +105,7 @@ impl<'t> LineToken<'t> {
         Some((before.trimmed(), after.trimmed()))
     }
 
-    /// The piece without white space around it.
+    /// The token without white space around it.
     pub(super) fn trimmed(self) -> Self {
         let start = self.text.len() - self.text.trim_start().len();
         let (_, rest) = self.split_at(start);

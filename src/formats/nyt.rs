@@ -1,6 +1,6 @@
 //! The NYT's JSON: a day with its levels, or one level's object alone.
 //!
-//! Its cells are exactly the cells of its regions; where there is no rule, a region of type `empty` holds them.
+//! The board consists of the cells of the regions. Cells without a rule are in regions of type `empty`.
 //! Unknown fields are ignored. The fields `title` and `recipe` are extensions.
 
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ struct RegionText {
     target: Option<i64>,
 }
 
-/// Reads every level that is there, the easiest first, or the one puzzle of an object without levels.
+/// Reads all levels, the easiest first, or the single puzzle of an object without levels.
 pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<DocumentEntry>, FormatError> {
     let mut entries = Vec::new();
     let mut is_day = fields.has("printDate");
@@ -53,7 +53,7 @@ pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<DocumentEntry>
         is_day = true;
         let found: Result<Option<LevelText>, _> = json::read(text);
         let puzzle = match found.map_err(|error| error.under(level.name())) {
-            // Some days leave a level out by setting its parts to `null`.
+            // Files of some days have `null` fields in place of a missing level.
             Ok(None) => continue,
             Ok(Some(found)) if found.dominoes.is_none() && found.regions.is_none() => continue,
             Ok(Some(found)) => puzzle(found, &format!("{level}.")),
@@ -96,7 +96,7 @@ fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
             cells.len() - 1
         }))
     })?;
-    // An empty list means that the solution is not known.
+    // An empty list means that no solution is given.
     let pairs = level.solution.filter(|pairs| !pairs.is_empty());
     let solution = pairs
         .map(|pairs| solution(&halves, &pairs, &CellIndex::new(&cells), under))
@@ -111,7 +111,7 @@ fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     NAMES.build(under, draft, level.recipe, solution, |_| None)
 }
 
-/// The board of a solution: one pair of cells per domino, the first pip on the first cell.
+/// The board of a solution: one pair of cells per domino, with the first half on the first cell.
 fn solution(
     dominoes: &[DominoHalves],
     pairs: &[[GridCell; 2]],
@@ -138,7 +138,7 @@ fn solution(
     placements.enumerate().map(placed).collect()
 }
 
-/// Reads the board that a level's object gives as its solution, over the cells of a known puzzle.
+/// Reads the solution of a level's object as a board of a known puzzle.
 pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, FormatError> {
     let level: LevelText = json::read(text)?;
     match (level.dominoes, level.solution) {
@@ -150,8 +150,7 @@ pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, 
     }
 }
 
-/// Writes one level's object. Free cells become regions of type `empty`, since the format has no other way to
-/// name them.
+/// Writes one level's object. Free cells become regions of type `empty`, as the format requires.
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let places = grid::places(puzzle, Format::Nyt)?;
     let place = |cell: CellId| GridCell(places[cell.index()].0, places[cell.index()].1);
@@ -187,7 +186,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     Ok(object.end())
 }
 
-/// The placements of a solution, one for each domino of the puzzle's list.
+/// The placements of a solution, in the order of the puzzle's dominoes.
 fn in_domino_order(puzzle: &Puzzle, board: &Board) -> Vec<PlacedDomino> {
     let dominoes = puzzle.dominoes();
     let mut order: Vec<usize> = (0..dominoes.len()).collect();

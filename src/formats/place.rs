@@ -1,4 +1,4 @@
-//! Places in two directions: which cell a text means, and where in the text a flaw stands.
+//! Lookup of cells by name or place, and mapping of validation errors to locations in the text.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::{FormatError, Location};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{Board, Cell, CellId, DraftPlace, Puzzle, PuzzleDraft};
 
-/// Finds cells by what a text calls them.
+/// Index of cells by name and by place.
 #[derive(Debug)]
 pub(super) struct CellIndex<'c> {
     by_name: HashMap<&'c str, CellId>,
@@ -14,7 +14,7 @@ pub(super) struct CellIndex<'c> {
 }
 
 impl<'c> CellIndex<'c> {
-    /// An index of cells, of a draft or of a puzzle; their numbers are their positions.
+    /// The index of the cells of a draft or of a puzzle.
     pub(super) fn new(cells: &'c [Cell]) -> Self {
         let numbered = || cells.iter().enumerate();
         CellIndex {
@@ -32,9 +32,9 @@ impl<'c> CellIndex<'c> {
         self.by_name.get(name).copied()
     }
 
-    /// The end of a message about an unknown name: which one may have been meant.
+    /// The end of a message about an unknown name: a suggestion, if one name is nearest.
     pub(super) fn meant(&self, name: &str) -> String {
-        // Of several that are equally near none is meant, so their order does not matter.
+        // There is no suggestion if several names are equally near, so the hash order does not matter.
         did_you_mean(name, self.by_name.keys().copied())
     }
 
@@ -50,8 +50,9 @@ impl<'c> CellIndex<'c> {
     }
 }
 
-/// Builds the puzzle of a draft; `locate` maps a part of the draft to its place in the text. A solution that could not be read is reported only when the puzzle itself is right,
-/// since a mistake in the cells or the dominoes is its likely cause.
+/// Builds the puzzle of a draft; `locate` maps a part of the draft to its location in the text. An error of
+/// reading the solution is reported only if the puzzle is valid, since an error in the cells or the dominoes
+/// is its likely cause.
 pub(super) fn build(
     mut draft: PuzzleDraft,
     solution: Result<Option<Board>, FormatError>,

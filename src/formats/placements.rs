@@ -1,7 +1,7 @@
-//! BoardReader in text: a drawing, a list, or JSON; one or many.
+//! Reading and writing of boards: one or many, as drawings, lists or JSON.
 //!
-//! Reading refuses only what is not dominoes on cells. A board that is read may be wrong or unfinished, which
-//! the checker reports. `docs/formats.md` describes the forms.
+//! Reading rejects only texts that are not dominoes on cells. A board that was read may be wrong or unfinished;
+//! the checker decides. `docs/formats.md` describes the forms.
 
 mod blocks;
 mod drawing;
@@ -42,28 +42,28 @@ struct ReadBoard {
 /// A board of a text.
 #[derive(Debug, Clone)]
 pub struct GivenBoard {
-    /// The dominoes and values.
+    /// The board.
     pub board: PartialBoard,
     /// Its notation.
     pub form: BoardForm,
-    /// Where it begins.
+    /// The location of its start.
     pub place: Location,
     /// The error for a caller that needs every value to belong to a domino.
     incomplete: Option<FormatError>,
 }
 
-/// The boards of a text, one after the other.
+/// Iterator over the boards of a text. It ends after the first error.
 #[derive(Debug)]
 pub struct BoardReader<'a> {
     text: &'a str,
     index: CellIndex<'a>,
-    /// The largest number of pips of a domino.
+    /// The highest value of the dominoes.
     most: Option<Pips>,
     is_grid: bool,
     unread: std::vec::IntoIter<UnreadBoard<'a>>,
-    /// The puzzle's name, if the text has boards with that name: then the boards of others are skipped.
+    /// The name of the puzzle, if some board is labelled with it: boards with other labels are skipped.
     only: Option<String>,
-    /// How many of those were skipped so far.
+    /// Number of boards skipped so far.
     skipped: u64,
 }
 
@@ -74,8 +74,8 @@ enum UnreadBoard<'a> {
     Json(JsonBoard<'a>),
 }
 
-/// The boards of a puzzle in a text: one, or all that `pipsc` printed there. Where the text names the puzzles of
-/// its boards, and one of them has this name, only the boards of that puzzle count.
+/// Reads the boards of a puzzle: a single board, or the output of `pipsc`. If some boards are labelled with `name`,
+/// boards labelled with other names are skipped.
 pub fn read_boards<'a>(
     text: &'a [u8],
     puzzle: &'a Puzzle,
@@ -116,7 +116,7 @@ pub fn read_boards<'a>(
     })
 }
 
-/// Whether a label, `puzzle` or `puzzle, solver`, is that of a puzzle.
+/// Whether a label, `PUZZLE` or `PUZZLE, SOLVER`, has the name of a puzzle.
 fn is_label_of(label: &str, name: &str) -> bool {
     let rest = label.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
@@ -157,12 +157,12 @@ impl BoardReader<'_> {
         })
     }
 
-    /// How many boards of other puzzles were skipped so far.
+    /// Number of boards of other puzzles skipped so far.
     pub fn skipped(&self) -> u64 {
         self.skipped
     }
 
-    /// The error for a text without any board.
+    /// The error for a text without boards.
     pub fn no_board_error(&self) -> FormatError {
         match detect::is_json(self.text) {
             false => FormatError::at_line(1, 1, "there is no board here"),
@@ -172,7 +172,7 @@ impl BoardReader<'_> {
 }
 
 impl GivenBoard {
-    /// The board, in which every value has to belong to a domino.
+    /// The placed dominoes, or an error if a value belongs to no domino.
     pub fn into_board(self) -> Result<Board, FormatError> {
         self.incomplete.map_or_else(|| Ok(self.board.laid()), Err)
     }
@@ -197,13 +197,13 @@ impl Iterator for BoardReader<'_> {
     }
 }
 
-/// Reads the one board of a text, finished or not: an open half is `?` or left out, and a value may stand
-/// without its domino. The same board several times is one.
+/// Reads the only board of a text, which need not be finished: an unknown half is `?` or left out, and a value need
+/// not belong to a domino. Repetitions of the same board are accepted.
 pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<PartialBoard, FormatError> {
     Ok(read_one(text, puzzle)?.board)
 }
 
-/// Reads the one board of a text, in which every value has to belong to a domino.
+/// Reads the only board of a text. Every value must belong to a domino.
 pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
     read_one(text, puzzle)?.into_board()
 }
@@ -225,7 +225,7 @@ fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, FormatError> {
     Ok(first)
 }
 
-/// Whether a text is one board and nothing else but comments, so that another can take its place.
+/// Whether a text consists of one board and comments only, so that it can be overwritten with another board.
 pub fn is_one_board(text: &[u8], puzzle: &Puzzle) -> bool {
     let Ok(text) = detect::decode(text) else {
         return false;
@@ -245,8 +245,8 @@ fn extent(puzzle: &Puzzle) -> BoardExtent {
     }
 }
 
-/// A board of a grid in text: a list if its first line names cells, else a drawing. `above` is
-/// the line to blame when there is nothing, `most` the largest number of pips there is.
+/// Reads a board of a grid. `most` is the highest value of the dominoes; `above` is the line of the error if there
+/// is no board.
 pub(super) fn read_lines(
     lines: &[TextLine<'_>],
     index: &CellIndex<'_>,
@@ -260,7 +260,7 @@ pub(super) fn read_lines(
     read.incomplete.map_or_else(|| Ok(read.board.laid()), Err)
 }
 
-/// A board in text.
+/// Reads one board: a list if the puzzle is not a grid or the first line names cells, else a drawing.
 fn read_block(
     lines: &[TextLine<'_>],
     index: &CellIndex<'_>,
@@ -295,7 +295,7 @@ impl<'p> BoardWriter<'p> {
         }
     }
 
-    /// Adds a board to a text. It reads back as the same board.
+    /// Appends a board. It reads back as the same board.
     pub fn write(&self, board: &PartialBoard, out: &mut Vec<u8>) {
         out.extend(match self.form {
             BoardForm::Drawing => {
@@ -307,7 +307,7 @@ impl<'p> BoardWriter<'p> {
         });
     }
 
-    /// Adds a board as the fields of a JSON object, without its braces, on one line, whatever the form.
+    /// Appends a board as the fields of a JSON object, without braces, on one line. The form is ignored.
     pub fn write_fields(&self, board: &PartialBoard, out: &mut Vec<u8>) {
         let line = BoardObject::new(self.puzzle, board).compact();
         out.extend_from_slice(&line[1..line.len().saturating_sub(1)]);
@@ -319,19 +319,19 @@ pub fn write_board(puzzle: &Puzzle, board: &Board) -> String {
     write_partial(puzzle, &PartialBoard::from(board), BoardForm::Drawing)
 }
 
-/// A board that need not be finished, in a form. It reads back as the same board.
+/// A board that need not be finished, as text. It reads back as the same board.
 pub fn write_partial(puzzle: &Puzzle, board: &PartialBoard, form: BoardForm) -> String {
     let mut out = Vec::new();
     BoardWriter::new(puzzle, form).write(board, &mut out);
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// A board as a JSON value: each placement as the pips on its first cell and on its second, and the two cells.
+/// A board as a JSON value. A placement is a list of the two pip counts and the two cells.
 pub fn board_value(puzzle: &Puzzle, board: &Board) -> serde_json::Value {
     partial_value(puzzle, &PartialBoard::from(board))
 }
 
-/// The same for a board that need not be finished.
+/// As [`board_value`], for a board that need not be finished.
 pub fn partial_value(puzzle: &Puzzle, board: &PartialBoard) -> serde_json::Value {
     serde_json::to_value(BoardObject::new(puzzle, board)).unwrap_or_default()
 }

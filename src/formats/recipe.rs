@@ -1,4 +1,4 @@
-//! The recipe of a generated puzzle, as every format holds it: one line of `key=value` words.
+//! The recipe of a generated puzzle in all formats: one line of `key=value` words.
 //!
 //! `generator=2 family=full size=6 seed=1 checksum=fnv-00c0ffee00c0ffee`
 
@@ -23,14 +23,15 @@ pub(super) fn write(puzzle: &Puzzle) -> Option<String> {
     Some(format!("generator={generator} {words} checksum={checksum}"))
 }
 
-/// Reads what [`write`] writes. Another generator's recipe is `None`: whether it is true cannot be known.
+/// Reads the output of [`write`]. Returns `None` for another version of the generator, whose recipes cannot be
+/// checked.
 pub(super) fn read(text: &str) -> Result<Option<CheckedRecipe>, String> {
     let words = RecipeWords::read(text)?;
     let generator: u64 = words.number("generator")?;
     let ours = match words.get("family").map(str::parse::<Family>) {
         None => SetRecipe::GENERATOR,
         Some(Ok(family)) => family.info().generator,
-        // The family of a later version.
+        // A family of a later version of the program.
         Some(Err(_)) if generator > u64::from(newest()) => return Ok(None),
         Some(Err(unknown)) => return Err(unknown.to_string()),
     };
@@ -101,7 +102,7 @@ impl<'t> RecipeWords<'t> {
         recipe.map_err(|problem| problem.to_string())
     }
 
-    /// The keys of a recipe of its kind.
+    /// The keys that a recipe of this kind must have.
     fn expected(&self) -> &'static [&'static str] {
         match self.get("family") {
             None => &OF_A_SET,

@@ -1,5 +1,5 @@
-//! The text form: a map of region letters, a line per rule, the dominoes. Made to be typed while
-//! looking at a picture of the puzzle; the grammar stands in `docs/formats.md`.
+//! The text format: a map of region letters, one rule per line, and the dominoes. It is designed for typing a
+//! puzzle from a picture. `docs/formats.md` has the grammar.
 
 mod map;
 pub(super) mod rules;
@@ -14,7 +14,7 @@ use crate::puzzle::{Board, DraftPlace, DraftRegion, PuzzleDraft};
 use map::{MapStyle, RegionMap};
 pub(super) use write::write;
 
-/// The puzzle of a text.
+/// Reads a puzzle.
 pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let text = typed::plain(text);
     let lines: Vec<TextLine<'_>> = lines(&text).collect();
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     Ok(DocumentEntry::alone(puzzle))
 }
 
-/// A puzzle that is being read, with the lines and columns of its parts.
+/// The draft of a puzzle while it is read, with the lines and columns of its parts.
 #[derive(Default)]
 struct TextReader {
     draft: PuzzleDraft,
@@ -58,8 +58,8 @@ struct TextReader {
 }
 
 impl TextReader {
-    /// Reads the lines before the map: `title:`, `recipe:`, `map:`, `dominoes:` with the dominoes on this line and
-    /// the next ones, blank lines. Returns the lines from the map on.
+    /// Reads the lines above the map: `title:`, `recipe:`, `map:`, `dominoes:` with dominoes on this line and the
+    /// next ones, and blank lines. Returns the lines from the map on.
     fn header<'a, 't>(
         &mut self,
         lines: &'a [TextLine<'t>],
@@ -78,7 +78,7 @@ impl TextReader {
             };
             match key.text {
                 "title" => {
-                    // A title may hold a `#`: everything behind the colon belongs to it.
+                    // A title may contain `#`, so comments are not removed from it.
                     let (_, title) = line.raw.split_once(':').unwrap_or_default();
                     let title = title.trim();
                     let quoted = quoted_title(title);
@@ -114,7 +114,7 @@ impl TextReader {
         Err(FormatError::at_line(line, 1, message))
     }
 
-    /// Adds dominoes; `start` is where their first line begins.
+    /// Adds dominoes; `start` is the token at the start of their line.
     fn dominoes(&mut self, start: LineToken<'_>, given: LineToken<'_>) -> Result<(), FormatError> {
         let _ = self.dominoes_at.get_or_insert((start.line, start.column));
         dominoes::read(given, &mut self.draft.dominoes)
@@ -180,19 +180,19 @@ impl TextReader {
     }
 }
 
-/// The title of a JSON string, which can hold any character.
+/// The title in a JSON string, which can contain any character.
 fn quoted_title(title: &str) -> Option<String> {
     let quoted = title.len() > 1 && title.starts_with('"') && title.ends_with('"');
     quoted.then(|| serde_json::from_str(title).ok()).flatten()
 }
 
-/// The rest of a line that begins with `solution:`.
+/// The part of a line after `solution:`.
 fn solution_head<'t>(line: &TextLine<'t>) -> Option<LineToken<'t>> {
     let (head, rest) = line.token().split_once(':')?;
     (head.text == "solution").then_some(rest)
 }
 
-/// The board below the line `solution:`, if there is one. `most` is the largest number of pips of a domino.
+/// The board below the line `solution:`, if there is one. `most` is the highest value of the dominoes.
 fn read_solution(
     lines: &[TextLine<'_>],
     index: &CellIndex<'_>,

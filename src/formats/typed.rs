@@ -1,10 +1,10 @@
-//! Characters that look like those of the text format: other dashes and wide digits are replaced, letters that
-//! look like digits are reported.
+//! Characters similar to those of the text format: other dashes and full-width digits are replaced, letters similar
+//! to digits are reported.
 
 use std::borrow::Cow;
 
-/// A text with the plain characters that are meant by others: `１–２` is `1-2`. Each stays one character,
-/// so that columns are those of the text. A title stays as it is.
+/// Replaces similar characters by ASCII: `１–２` becomes `1-2`. Each is replaced by one character, so that
+/// columns stay the same. A title is left unchanged.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.chars().all(|char| meant(char) == char) {
         return Cow::Borrowed(text);
@@ -21,7 +21,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     )
 }
 
-/// The plain character that one stands for.
+/// The ASCII character for a similar one; any other character is returned as it is.
 fn meant(char: char) -> char {
     match char {
         '\u{ff01}'..='\u{ff5e}' => {
@@ -35,8 +35,8 @@ fn meant(char: char) -> char {
     }
 }
 
-/// The number that a word means in which letters stand for the digits that they look like: `1O` for
-/// 10, `l2` for 12. Nothing if there is no such letter, or something else.
+/// A word with letters replaced by similar digits: `10` for `1O`, `12` for `l2`. `None` if no letter is
+/// replaced, or if other characters remain.
 pub(super) fn as_digits(word: &str) -> Option<String> {
     let digit = |char: char| match char {
         '0'..='9' => Some(char),
@@ -48,8 +48,8 @@ pub(super) fn as_digits(word: &str) -> Option<String> {
     (digits != word && !digits.is_empty()).then_some(digits)
 }
 
-/// The same for the numbers in a word with other signs between them: `O-1` for 0-1. At least one digit
-/// must be there, or a word of letters would be a number.
+/// As [`as_digits`], for numbers separated by other signs: `0-1` for `O-1`. A word of more than two characters
+/// must contain a digit, so that words of letters are not numbers.
 pub(super) fn with_digits(word: &str) -> Option<String> {
     if !word.contains(|char: char| char.is_ascii_digit()) && word.len() > 2 {
         return None;
@@ -70,7 +70,7 @@ pub(super) fn with_digits(word: &str) -> Option<String> {
     changed.then(|| parts.concat())
 }
 
-/// The error for a word with such letters.
+/// The error message for a word with letters in place of digits.
 pub(super) fn letters_for_digits(word: &str, meant: &str) -> String {
     let letter = |char: &char| "OolI".contains(*char);
     let digit = |letter| if "Oo".contains(letter) { 0 } else { 1 };

@@ -18,10 +18,10 @@ pub use family::{Cut, Family, FamilyInfo, FamilyRecipe, Level, RecipeStatus, Sho
 pub use param::{Param, ParamChoices};
 pub use set::{SetRecipe, Shape};
 
-/// Everything that determines a generated puzzle, besides the [generator](Recipe::generator).
+/// The parameters that, with the version of the [generator](Recipe::generator), determine a generated puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recipe {
-    /// Dominoes of a set, laid and cut into regions.
+    /// A puzzle with dominoes of a set.
     Set(SetRecipe),
     /// A puzzle of a family.
     Family(FamilyRecipe),
@@ -30,23 +30,23 @@ pub enum Recipe {
 /// Why a recipe is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
-    /// More dominoes than the set has, or none.
+    /// No dominoes, or more than the set has.
     #[error("{asked} dominoes cannot be taken from {set}: expected 1 to {}", .set.size())]
     Dominoes {
-        /// How many were asked for.
+        /// Number of dominoes requested.
         asked: u32,
         /// The set.
         set: DoubleSet,
     },
-    /// Fewer dominoes than the shape is made of.
+    /// Fewer dominoes than the shape needs.
     #[error("{shape} need at least {} dominoes, not {dominoes}", .shape.least_dominoes())]
     TooFew {
-        /// How many there are.
+        /// Number of dominoes.
         dominoes: u32,
         /// The shape.
         shape: Shape,
     },
-    /// A size that no puzzle of the family has.
+    /// A size out of the range of the family.
     #[error(
         "there is no puzzle of size {asked} in the family {family}: expected {} to {} ({})",
         .family.info().sizes.start(), .family.info().sizes.end(), .family.info().size_means
@@ -65,7 +65,7 @@ pub enum RecipeError {
         /// The family.
         family: Family,
     },
-    /// A size that no puzzle of a level has.
+    /// A size out of the range of the level.
     #[error(
         "puzzles of level {level} are made with {} to {} dominoes, not with {asked}",
         .sizes.start(), .sizes.end()
@@ -73,12 +73,12 @@ pub enum RecipeError {
     Level {
         /// The level.
         level: Level,
-        /// How many dominoes were asked for.
+        /// Number of dominoes requested.
         asked: u32,
-        /// How many such a puzzle has.
+        /// Numbers of dominoes for the level.
         sizes: RangeInclusive<u32>,
     },
-    /// A value that a parameter does not have.
+    /// A value out of the range of a parameter.
     #[error("{param} is {value}: expected {}", .param.choices())]
     Value {
         /// The parameter.
@@ -97,7 +97,7 @@ impl Recipe {
         }
     }
 
-    /// The same with another seed.
+    /// The recipe with another seed.
     pub fn with_seed(self, seed: u64) -> Self {
         match self {
             Recipe::Set(recipe) => Recipe::Set(SetRecipe { seed, ..recipe }),
@@ -105,8 +105,7 @@ impl Recipe {
         }
     }
 
-    /// The version of the generator that makes it. Another version may make another puzzle for the same
-    /// seed.
+    /// The version of the generator. Another version may make another puzzle from the same seed.
     pub(crate) fn generator(&self) -> u32 {
         match self {
             Recipe::Set(_) => SetRecipe::GENERATOR,
@@ -125,14 +124,14 @@ impl Recipe {
     /// What is known of the puzzle's solutions by construction.
     pub fn status(&self) -> RecipeStatus {
         match self {
-            // It is written with the solution that it was built from.
+            // The puzzle contains the solution from which it was built.
             Recipe::Set(_) => RecipeStatus::Satisfiable,
             Recipe::Family(recipe) => recipe.status(),
         }
     }
 
-    /// What determines the puzzle, in the order of its words: `set`, `dominoes`, `shape` and `seed`, or
-    /// `family`, `size`, the parameters that are not the defaults, and `seed`.
+    /// The fields of the recipe in order: `set`, `dominoes`, `shape` and `seed`, or `family`, `size`, the
+    /// parameters without default values, and `seed`.
     pub(crate) fn fields(&self) -> Vec<(&'static str, String)> {
         match self {
             Recipe::Set(recipe) => recipe.fields(),
@@ -140,7 +139,7 @@ impl Recipe {
         }
     }
 
-    /// The same in one line, without generator and checksum: `family=mutilated size=16 seed=1`.
+    /// The fields in one line, without generator and checksum: `family=mutilated size=16 seed=1`.
     pub fn words(&self) -> String {
         let fields = self.fields().into_iter();
         let words: Vec<String> = fields
@@ -191,17 +190,17 @@ impl From<FamilyRecipe> for Recipe {
 pub struct CheckedRecipe {
     /// The recipe.
     pub recipe: Recipe,
-    /// The [checksum](Recipe::checksum) that it was given with its puzzle.
+    /// The [checksum](Recipe::checksum) in the text.
     pub checksum: String,
 }
 
 impl Puzzle {
-    /// The recipe that the puzzle was made from; none if the puzzle was changed since.
+    /// The recipe of a generated puzzle; `None` if the puzzle was edited.
     pub fn recipe(&self) -> Option<Recipe> {
         self.recipe
     }
 
-    /// The same puzzle with its recipe, which is also its title.
+    /// The puzzle with its recipe and with the recipe as its title.
     pub(crate) fn with_recipe(mut self, recipe: impl Into<Recipe>) -> Puzzle {
         let recipe = recipe.into();
         self.title = Some(recipe.to_string().into());

@@ -1,7 +1,7 @@
-//! Boards in a text, one after the other, as `pipsc run` prints them.
+//! Splits a text with several boards, such as the output of `pipsc run`, into one block of lines per board.
 //!
-//! A blank line ends a board as soon as all of it is there. A line `== NAME` says whose boards follow, and `#`
-//! begins a comment. Every other line belongs to a board: words are a mistake, and never passed over.
+//! A blank line ends a board that has its full number of lines. A line `== NAME` is the label of the boards that
+//! follow, and `#` begins a comment. All other lines belong to boards: words are an error.
 
 use super::drawing::is_joins;
 use crate::formats::lines::{TextLine, lines};
@@ -11,12 +11,12 @@ use crate::formats::{FormatError, Location};
 const PICTURE: &str = "this is a picture, which cannot be read: expected a board such as `pipsc run PUZZLE -o \
                        board.txt` writes, or JSON";
 
-/// How large a board is when all of it is there.
+/// The number of lines of a complete board.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BoardExtent {
-    /// The rows of a drawing, where there is a grid to draw.
+    /// Number of rows of a drawing; `None` if the puzzle is not a grid.
     pub(super) rows: Option<u64>,
-    /// The lines of a list.
+    /// Number of lines of a list.
     pub(super) dominoes: usize,
 }
 
@@ -31,14 +31,14 @@ impl BoardExtent {
     }
 }
 
-/// The lines of one board, and whose it is.
+/// The lines of one board, with its label.
 #[derive(Debug)]
 pub(super) struct BoardBlock<'t> {
     pub(super) label: Option<&'t str>,
     pub(super) lines: Vec<TextLine<'t>>,
 }
 
-/// The blocks of a text. In the text of a puzzle, the board is what stands below `solution:`.
+/// The blocks of a text. In the text of a puzzle, only the lines below `solution:` are a board.
 pub(super) fn blocks(text: &str, extent: BoardExtent) -> Result<Vec<BoardBlock<'_>>, FormatError> {
     if has_picture(text) {
         return Err(FormatError::new(Location::Whole, PICTURE));
@@ -76,18 +76,18 @@ pub(super) fn blocks(text: &str, extent: BoardExtent) -> Result<Vec<BoardBlock<'
     Ok(blocks)
 }
 
-/// Whether a text is one board and nothing else but comments.
+/// Whether a text has neither labels nor a head `solution:`.
 pub(super) fn is_bare(text: &str) -> bool {
     !lines(text).any(|line| label_of(&line).is_some() || line.text.trim() == "solution:")
 }
 
-/// Whether there is a picture in ASCII, whose lines are like comments.
+/// Whether the text has an ASCII picture, whose lines would be read as comments.
 fn has_picture(text: &str) -> bool {
     let is_border = |line: &str| line.starts_with("#=") && line.trim_end().ends_with("=#");
     text.lines().any(is_border)
 }
 
-/// Box characters, and the elements of SVG and of pages.
+/// Rejects lines of pictures: box-drawing characters, SVG and HTML.
 fn refuse_picture(line: &TextLine<'_>) -> Result<(), FormatError> {
     let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
     let begins = ["+-", "+=", "<svg", "<?xml", "<!"];

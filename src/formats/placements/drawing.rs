@@ -7,9 +7,9 @@
 //! 1 1 1
 //! ```
 //!
-//! Each place shows its pips, `.` where there is no cell, or `?` where nothing is known; `-` joins a
-//! domino in a row and `|` joins one between two rows, under the last digit. Where the board is not
-//! finished, a value may stand alone, and a join may have a `?` at its ends.
+//! A place is its pips, `.` for no cell, or `?` for an unknown value. `-` joins the halves of a domino in
+//! a row, and `|` joins those in two rows, below the last digit. On an unfinished board, a value need not be
+//! joined, and a join may have `?` at its ends.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -28,7 +28,7 @@ struct DrawnPlace {
     columns: RangeInclusive<usize>,
 }
 
-/// Reads a drawing. `most` is the largest number of pips that a domino has, where that is known.
+/// Reads a drawing. `most` is the highest value of the dominoes, if known.
 pub(super) fn read(
     lines: &[TextLine<'_>],
     index: &CellIndex<'_>,
@@ -64,7 +64,7 @@ pub(super) fn read(
     }
 }
 
-/// Whether a line joins the rows around it.
+/// Whether a line has only joins between two rows.
 pub(super) fn is_joins(line: &TextLine<'_>) -> bool {
     let mut chars = line.text.chars();
     chars.all(|char| char == '|' || char.is_whitespace())
@@ -74,12 +74,12 @@ struct DrawingReader<'a> {
     index: &'a CellIndex<'a>,
     most: Pips,
     partial: PartialBoard,
-    /// Every value with its place in the text.
+    /// All values with their tokens.
     values: Vec<(LineToken<'a>, CellId, Pips)>,
 }
 
 impl<'a> DrawingReader<'a> {
-    /// The board, in which halves of dominoes are not listed as values.
+    /// The board. Halves of placed dominoes are not listed as values.
     fn finish(self) -> ReadBoard {
         let (mut board, mut values) = (self.partial, self.values);
         let laid = board.placements.iter().flat_map(|placed| placed.halves());
@@ -145,8 +145,8 @@ impl<'a> DrawingReader<'a> {
         dash.map_or(Ok(places), joins_nothing)
     }
 
-    /// The numbers and signs of a row. In a row without white space, each digit is a place of its own if no domino
-    /// has more than 9 pips and there are as many columns.
+    /// The numbers and signs of a row. In a row without white space, each digit is a place if no value is above 9
+    /// and there are enough columns.
     fn tokens(&self, line: &TextLine<'a>) -> Vec<LineToken<'a>> {
         let text = line.text.trim();
         let is_apart = self.most <= 9
@@ -168,7 +168,7 @@ impl<'a> DrawingReader<'a> {
         tokens
     }
 
-    /// The cell at a place, with its pips.
+    /// Reads the pips of a place. Returns the cell and the pips.
     fn value(
         &mut self,
         token: LineToken<'a>,
@@ -195,7 +195,7 @@ impl<'a> DrawingReader<'a> {
         Ok((cell, pips))
     }
 
-    /// Joins two places, if there is a cell in both.
+    /// Joins two places. Returns false if one of them has no cell.
     fn join(&mut self, one: &DrawnPlace, other: &DrawnPlace) -> bool {
         let (Some(a), Some(b)) = (one.cell, other.cell) else {
             return false;
@@ -209,7 +209,7 @@ impl<'a> DrawingReader<'a> {
         true
     }
 
-    /// Joins two rows where a `|` stands between them.
+    /// Joins places of two rows at each `|` of the line between them.
     fn join_rows(
         &mut self,
         line: &TextLine<'_>,
@@ -252,12 +252,12 @@ pub(super) struct DrawingWriter {
     span: GridSpan,
     /// Row and column of each cell.
     places: Vec<(usize, usize)>,
-    /// The largest number of pips that a drawing can show: a longer one would be read as an error.
+    /// The highest value that a drawing can have: reading rejects higher ones.
     most: Pips,
 }
 
 impl DrawingWriter {
-    /// A writer for a puzzle that is a grid small enough to write out.
+    /// A writer, if the puzzle is a grid that is small enough to write out.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let span = puzzle.span();
         if !puzzle.is_grid() || !span.is_writable() || puzzle.cells().is_empty() {
@@ -272,8 +272,8 @@ impl DrawingWriter {
         })
     }
 
-    /// The drawing of a board. A board that shows a cell twice, joins cells that are not neighbours or shows more
-    /// pips than the dominoes have cannot be drawn.
+    /// The drawing of a board; `None` if the board has two values on a cell, joins cells that are not neighbours, or
+    /// has higher values than the dominoes.
     pub(super) fn draw(&self, board: &PartialBoard) -> Option<Vec<u8>> {
         let mut shown: Vec<Option<Pips>> = vec![None; self.places.len()];
         for (cell, pips) in board.shown() {
@@ -285,7 +285,7 @@ impl DrawingWriter {
         let width = most.checked_ilog10().unwrap_or(0) as usize + 1;
         let (rows, columns) = (self.span.rows as usize, self.span.columns as usize);
         let length = columns * (width + 1);
-        // Every row has a line for its places and one for the joins below it.
+        // Each row has a line of places and a line of joins below it.
         let mut canvas = vec![b' '; 2 * rows * length];
         let last_digit = |row, column| 2 * row * length + column * (width + 1) + width - 1;
         for row in 0..rows {
@@ -300,7 +300,7 @@ impl DrawingWriter {
         }
         let laid = board.placements.iter().map(|placed| placed.edge());
         for edge in laid.chain(board.joined.iter().copied()) {
-            // Cells are in board order, so the second half lies to the right of the first or below it.
+            // Cells are in board order, so the second half is to the right of the first or below it.
             let &(row, column) = self.places.get(edge.a.index())?;
             let second = *self.places.get(edge.b.index())?;
             let first = last_digit(row, column);

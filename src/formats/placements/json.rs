@@ -1,5 +1,5 @@
-//! Boards in JSON: `{"placements": [[4, 1, "r0c2", "r1c2"], ...]}`, alone, in a puzzle that has a solution, or in
-//! what `pipsc` prints.
+//! Boards in JSON: `{"placements": [[4, 1, "r0c2", "r1c2"], ...]}`, alone, in a puzzle with a solution, or in the
+//! output of `pipsc`.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +21,8 @@ use crate::puzzle::{
 #[serde(expecting = "a placement, two pip counts and two cells such as [4, 1, \"r0c2\", \"r1c2\"]")]
 pub(in crate::formats) struct PlacementText(Pips, Pips, String, String);
 
-/// A board as its own object has it: pips whose domino is not known stand under `values`, cells that share a
-/// domino of which more is not known under `joined`.
+/// The object of a board: placed dominoes under `placements`, pips of other cells under `values`, pairs of cells that
+/// share an unknown domino under `joined`.
 #[derive(Deserialize)]
 struct PartialText {
     #[serde(default)]
@@ -33,17 +33,17 @@ struct PartialText {
     joined: Vec<[String; 2]>,
 }
 
-/// Whether an object has a key of a board's own object.
+/// Whether an object has a key of [`PartialText`].
 fn is_board(fields: &Fields<'_>) -> bool {
     fields.0.iter().any(|(key, _)| is_own(key))
 }
 
-/// Whether a key is one of a board's own object.
+/// Whether a key is one of [`PartialText`].
 pub(super) fn is_own(key: &str) -> bool {
     ["placements", "values", "joined"].contains(&key)
 }
 
-/// Reads the board of an object.
+/// Reads the board of an object: a [`PartialText`], or the solution of a puzzle in the nyt format.
 fn read_object(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
     let fields: Fields<'_> = read(text)?;
     if is_board(&fields) {
@@ -89,7 +89,7 @@ fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError>
     })
 }
 
-/// The solution that a puzzle's text has under `placements`.
+/// The solution of a puzzle, from its field `placements`.
 pub(in crate::formats) fn solution(
     placements: Option<Vec<PlacementText>>,
     cells: &[Cell],
@@ -100,7 +100,7 @@ pub(in crate::formats) fn solution(
         .transpose()
 }
 
-/// The board that the placements of an object make.
+/// The board of a list of placements.
 fn board(placements: &[PlacementText], index: &CellIndex<'_>) -> Result<Board, FormatError> {
     let placed = |(at, PlacementText(first, second, one, other)): (usize, &PlacementText)| {
         let one = find(index, format!("placements[{at}][2]"), one)?;
@@ -110,7 +110,7 @@ fn board(placements: &[PlacementText], index: &CellIndex<'_>) -> Result<Board, F
     placements.iter().enumerate().map(placed).collect()
 }
 
-/// The cell that is named at a path.
+/// The cell with a name, which is at a path.
 fn find(index: &CellIndex<'_>, path: String, name: &str) -> Result<CellId, FormatError> {
     index.named(name).ok_or_else(|| {
         let meant = index.meant(name);
@@ -121,7 +121,7 @@ fn find(index: &CellIndex<'_>, path: String, name: &str) -> Result<CellId, Forma
     })
 }
 
-/// A placement as it is written: `[4, 1, "r0c2", "r1c2"]`.
+/// A placement for writing: `[4, 1, "r0c2", "r1c2"]`.
 type WrittenPlacement<'p> = (Pips, Pips, Cow<'p, Label>, Cow<'p, Label>);
 
 fn written<'p>(
@@ -141,7 +141,7 @@ pub(in crate::formats) fn write_solution(object: &mut ObjectWriter, puzzle: &Puz
     }
 }
 
-/// A board as its own object.
+/// The object of a board, for writing; see [`PartialText`].
 #[derive(Serialize)]
 pub(super) struct BoardObject<'p> {
     placements: Vec<WrittenPlacement<'p>>,
@@ -187,11 +187,11 @@ impl<'p> BoardObject<'p> {
 /// A board in JSON that has not been read yet.
 #[derive(Debug)]
 pub(super) struct JsonBoard<'t> {
-    /// The name of its puzzle, where the text gives one.
+    /// The name of its puzzle, if the text has one.
     pub(super) label: Option<String>,
     pub(super) place: Location,
     text: &'t str,
-    /// The path to it in its document.
+    /// Its path in its document.
     path: String,
     document: &'t str,
 }
@@ -208,15 +208,15 @@ impl<'t> JsonBoard<'t> {
     }
 }
 
-/// The boards of a JSON text, which stand alone, in a list, in a document of `pipsc`, or in a stream of lines.
+/// The boards of a JSON text: single objects, lists, documents of `pipsc`, and streams of lines.
 #[derive(Debug, Default)]
 pub(super) struct JsonBoards<'t> {
     pub(super) boards: Vec<JsonBoard<'t>>,
-    /// The names of the puzzles in the text, with boards or without.
+    /// The names of all puzzles in the text, including those without boards.
     pub(super) names: BTreeSet<String>,
-    /// The puzzle of the boards that follow, in a stream of lines.
+    /// The name of the puzzle of the boards that follow, in a stream of lines.
     label: Option<String>,
-    /// The document at hand, and the line on which it begins.
+    /// The current document, and the number of its first line.
     document: &'t str,
     line: usize,
 }
@@ -312,8 +312,8 @@ impl<'t> JsonBoards<'t> {
     }
 }
 
-/// The error of a document that is not JSON and begins at an offset. In a stream of lines, it is on the line
-/// that ends too early, not on the next.
+/// The error of an invalid document that begins at an offset. In a stream of lines, a truncated line has its error
+/// on that line, not on the next one.
 fn syntax_error(text: &str, start: usize) -> FormatError {
     let document = text[start..].trim_start();
     let end = document.find('\n').filter(|_| start > 0);

@@ -1,8 +1,7 @@
-//! The list: one placement a line, `4-1 r0c2 r1c2` for 4 pips on r0c2 and 1 on r1c2. It suits
-//! every board. A name with white space or signs in it stands as a JSON string.
+//! The list: one placement per line, `4-1 r0c2 r1c2` for 4 pips on r0c2 and 1 on r1c2. It can express
+//! every board. Names with white space or special characters are JSON strings.
 //!
-//! Where a board is not finished, `4 r0c2` gives the pips of one cell, and `?` stands for a half that
-//! is not known: `4-? r0c2 r1c2`.
+//! On an unfinished board, `4 r0c2` is the value of one cell, and `?` an unknown half: `4-? r0c2 r1c2`.
 
 use std::borrow::Cow;
 
@@ -23,7 +22,7 @@ pub(super) fn read(
     let mut incomplete = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
         match words(line)?.as_slice() {
-            // Other lines of three words are prose.
+            // Other lines of three words get the general message below.
             [domino, one, other]
                 if is_half(domino.text.chars().next()) || index.named(one.text).is_some() =>
             {
@@ -81,7 +80,7 @@ fn pips_of(text: &str) -> Option<Pips> {
     text.parse().ok().filter(|&pips| pips <= MAX_PIPS)
 }
 
-/// The halves of a domino, of which one or both may not be known: `4-1`, `4-?`, `?-?`, `??`.
+/// The halves of a domino, of which one or both may be unknown: `4-1`, `4-?`, `?-?`, `??`.
 fn halves(token: &LineToken<'_>) -> Result<[Option<Pips>; 2], FormatError> {
     if !token.text.contains('?') {
         return Ok(dominoes::halves(token)?.map(Some));
@@ -100,7 +99,7 @@ fn halves(token: &LineToken<'_>) -> Result<[Option<Pips>; 2], FormatError> {
     })
 }
 
-/// The cell that a word names.
+/// The cell with the name in a token.
 fn find(index: &CellIndex<'_>, token: &LineToken<'_>) -> Result<CellId, FormatError> {
     let name = match token.text.starts_with('"') {
         true => serde_json::from_str(token.text).unwrap_or_default(),
@@ -115,7 +114,7 @@ fn find(index: &CellIndex<'_>, token: &LineToken<'_>) -> Result<CellId, FormatEr
     })
 }
 
-/// The words of a line, of which some may be JSON strings.
+/// The words of a line. A word may be a JSON string.
 fn words<'t>(line: &TextLine<'t>) -> Result<Vec<LineToken<'t>>, FormatError> {
     let mut words = Vec::new();
     let mut rest = line.token();
@@ -138,10 +137,10 @@ fn words<'t>(line: &TextLine<'t>) -> Result<Vec<LineToken<'t>>, FormatError> {
     Ok(words)
 }
 
-/// Writes boards of one puzzle as lists, by cell.
+/// Writes boards of one puzzle as lists.
 #[derive(Debug)]
 pub(super) struct ListWriter {
-    /// The name of each cell, quoted where it has to be.
+    /// The name of each cell, quoted if necessary.
     names: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The map: rows of region letters, or of longer labels with white space between them.
+//! The map: rows of region letters, or of longer labels separated by white space.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::formats::lines::{LineToken, TextLine};
 use crate::nearest::did_you_mean;
 use crate::puzzle::Cell;
 
-/// How the places of a row are separated.
+/// Separation of the places of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum MapStyle {
-    /// The header does not say: white space inside any row means spaced.
+    /// Not given: spaced if any row contains white space, else compact.
     #[default]
     Guessed,
     /// Every character is a place.
@@ -24,26 +24,28 @@ pub(super) enum MapStyle {
 /// A map that was read.
 #[derive(Debug)]
 pub(super) struct RegionMap<'t> {
-    /// TextLine and column of its first place.
+    /// The line and column of its first place.
     pub(super) start: (usize, usize),
     /// Its cells, row by row.
     pub(super) cells: Vec<Cell>,
     /// Its regions by label.
     pub(super) regions: HashMap<&'t str, MapRegion<'t>>,
+    /// The line whose white space made the style spaced, if the style is not given.
     guessed_spaced: Option<usize>,
+    /// The first line, below the first row, that could also be a rule.
     like_a_rule: Option<usize>,
 }
 
 /// The cells of one label.
 #[derive(Debug)]
 pub(super) struct MapRegion<'t> {
-    /// The first of them.
+    /// The token of the first cell.
     pub(super) start: LineToken<'t>,
     /// Their indices in the map's cells.
     pub(super) cells: Vec<usize>,
 }
 
-/// The most regions that a message lists.
+/// Maximum number of regions in a message.
 const LISTED: usize = 12;
 
 impl RegionMap<'_> {
@@ -84,9 +86,9 @@ impl RegionMap<'_> {
     }
 }
 
-/// How many of some lines are the map, which they begin with: those above the first blank line. Where
-/// that is missing, the map ends above the first line that cannot be one of its rows but is a rule, a
-/// row of dominoes or the head of the solution.
+/// The number of lines of the map at the start of some lines: those above the first blank line. If the blank line
+/// is missing, the map ends above the first line that is not a row but a rule, a line of dominoes or a head such
+/// as `solution:`.
 pub(super) fn height(lines: &[TextLine<'_>]) -> usize {
     let Some((first, below)) = lines.split_first() else {
         return 0;
@@ -155,7 +157,7 @@ pub(super) fn read<'t>(
     Ok(map)
 }
 
-/// A row that could be the rule of a region without one.
+/// Whether a row could also be a rule line `A *`.
 fn is_bare_rule(row: &TextLine<'_>) -> bool {
     matches!(row.words().as_slice(), [label, rule] if is_label(label.text) && rule.text == "*")
 }
@@ -205,7 +207,7 @@ impl<'t> RegionMap<'t> {
     }
 }
 
-/// A label is a letter, then letters and digits.
+/// Whether a text is a label: a letter, followed by letters and digits.
 pub(super) fn is_label(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())

@@ -5,13 +5,13 @@ use crate::formats::lines::{LineToken, TextLine};
 use crate::formats::typed::{as_digits, letters_for_digits, with_digits};
 use crate::puzzle::{Relation, Rule};
 
-/// Whether a line is a region's letter and its rule.
+/// Whether a line is a region's label and its rule.
 pub(super) fn is_rule(line: &TextLine<'_>) -> bool {
     let (label, said, _) = split(line);
     !label.text.is_empty() && rule(said.text).is_some()
 }
 
-/// The label that a line begins with, the rest, and whether a colon stands between the two.
+/// The label at the start of a line, the rest, and whether a colon separates them.
 fn split<'t>(line: &TextLine<'t>) -> (LineToken<'t>, LineToken<'t>, bool) {
     let token = line.token();
     let end = token.text.find(|char: char| !char.is_ascii_alphanumeric());
@@ -22,7 +22,7 @@ fn split<'t>(line: &TextLine<'t>) -> (LineToken<'t>, LineToken<'t>, bool) {
     }
 }
 
-/// The region and the rule of a line that begins with a letter.
+/// Reads the region and the rule of a line that begins with a letter.
 pub(super) fn read<'t>(
     line: &TextLine<'t>,
     is_region: impl Fn(&str) -> bool,
@@ -67,13 +67,13 @@ pub(super) fn read<'t>(
     Ok((label.text, rule))
 }
 
-/// A rule alone, as it stands behind a region's letter; `label` is what a mistake calls the region.
+/// Reads a rule without its region's label; `label` is the name of the region for the error message.
 pub(in crate::formats) fn alone(said: &str, label: &str) -> Result<Rule, String> {
     let said = said.trim();
     rule(said).ok_or_else(|| wrong(label, said))
 }
 
-/// The error for an unknown rule, with the right spelling where it can be guessed.
+/// The error message for an unknown rule, with the correct notation if it can be guessed.
 fn wrong(label: &str, said: &str) -> String {
     let (sign, number) = said.split_at(
         said.find(|char: char| char.is_alphanumeric() || char == '-')
@@ -115,7 +115,7 @@ fn wrong(label: &str, said: &str) -> String {
     )
 }
 
-/// Whether a word is a domino, or would be with digits for the letters that look like them.
+/// Whether a word is a domino, possibly with letters in place of similar digits.
 fn could_be_domino(word: &str) -> bool {
     let digits = with_digits(word).unwrap_or_else(|| word.to_owned());
     digits.len() > 1
@@ -124,6 +124,7 @@ fn could_be_domino(word: &str) -> bool {
             .all(|char| char.is_ascii_digit() || "-|/".contains(char))
 }
 
+/// Parses a rule.
 fn rule(said: &str) -> Option<Rule> {
     match said {
         "=" => return Some(Rule::Equal),
@@ -144,7 +145,7 @@ fn rule(said: &str) -> Option<Rule> {
     Some(Rule::Sum(relation, target))
 }
 
-/// A rule as a line spells it.
+/// The notation of a rule.
 pub(in crate::formats) fn spelling(rule: Rule) -> String {
     match rule {
         Rule::Sum(Relation::Equal, target) => target.to_string(),

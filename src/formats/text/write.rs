@@ -1,4 +1,4 @@
-//! Writing the text form.
+//! Writes the text format.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::padding;
 use crate::puzzle::Puzzle;
 use crate::visible::is_invisible;
 
-/// A grid as text. Region names stay where they are letters and digits; else all get new ones.
+/// A grid as text. Region names are kept if all of them are labels; else all regions get new names.
 pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let (span, places) = grid::written_out(puzzle, Format::Text)?;
     let labels = labels(puzzle);
@@ -32,7 +32,7 @@ pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress
         text += &format!("recipe: {recipe}\n");
     }
     if width > 1 && span.columns == 1 {
-        // Without white space in any row, long labels would be taken for rows of letters.
+        // Without white space in any row, long labels would be read as rows of letters.
         text += "map: spaced\n";
     }
     if !text.is_empty() {
@@ -64,7 +64,7 @@ pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress
     Ok(text)
 }
 
-/// A title as it is, or as a JSON string where its line could not hold it, or would be taken for one.
+/// A title as it is, or as a JSON string if it has invisible characters or is itself a quoted string.
 fn spelled(title: &str) -> String {
     if title.contains(is_invisible) || quoted_title(title).is_some() {
         json::string(title)

@@ -1,4 +1,4 @@
-//! Families: puzzles that are hard for the same reason, in every size.
+//! Families of generated puzzles. The puzzles of a family are hard for the same reason, in every size.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ pub enum Family {
     Newspaper,
     /// Full double-n sets.
     Full,
-    /// Boards that no dominoes cover.
+    /// Boards without a tiling, as the mutilated chessboard.
     Mutilated,
     /// Rules that need more than the dominoes have.
     Supply,
@@ -36,15 +36,15 @@ named_enum!("family", Family {
 /// The definition of a family.
 #[derive(Debug, Clone)]
 pub struct FamilyInfo {
-    /// A sentence on what it is and what makes it hard.
+    /// One sentence: its puzzles, and what makes them hard.
     pub about: &'static str,
-    /// What the size of a puzzle counts.
+    /// The unit of the size.
     pub size_means: &'static str,
     /// The sizes of its puzzles.
     pub sizes: RangeInclusive<u32>,
     /// Its parameters with their default values, in the order in which recipes list them.
     pub params: &'static [(Param, u32)],
-    /// What is known of the solutions by construction, with the default parameters.
+    /// The status by construction with the default parameters.
     pub status: RecipeStatus,
     /// The version of the generator.
     pub(crate) generator: u32,
@@ -75,7 +75,7 @@ impl Family {
                     (Param::Tightness, 50),
                 ],
                 status: RecipeStatus::Satisfiable,
-                // The first version made puzzles with one solution in another way.
+                // Version 1 used another method for `unique`.
                 generator: 2,
             },
             Family::Mutilated => FamilyInfo {
@@ -137,14 +137,14 @@ impl Family {
     }
 }
 
-/// How hard a puzzle is for people.
+/// Difficulty of a puzzle for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// As the NYT's easy ones.
     Easy,
-    /// As its medium ones.
+    /// As the NYT's medium ones.
     Medium,
-    /// As its hard ones.
+    /// As the NYT's hard ones.
     Hard,
     /// Harder: propagation and probing do not solve it.
     Expert,
@@ -158,7 +158,7 @@ named_enum!("level", Level {
 });
 
 impl Level {
-    /// The parameter that asks for this level.
+    /// The parameter value of this level.
     pub fn param(self) -> (Param, u32) {
         (Param::Level, self as u32 + 1)
     }
@@ -182,7 +182,7 @@ pub enum Cut {
     Corners,
     /// Cells of one colour.
     Holes,
-    /// As many cells of both colours, and a wall between two rooms.
+    /// Equally many cells of both colours, and a wall between two rooms.
     Rooms,
 }
 
@@ -192,7 +192,7 @@ named_enum!("cut", Cut {
     Rooms = "rooms",
 });
 
-/// What the rules need more of than the dominoes have.
+/// The resource that the rules need more of than the dominoes have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shortage {
     /// Pips in total.
@@ -261,13 +261,12 @@ pub struct FamilyRecipe {
     pub(crate) family: Family,
     pub(crate) size: u32,
     pub(crate) seed: u64,
-    /// The value of each parameter; 0 for those that the family does not have.
+    /// The value of each parameter; 0 for parameters of other families.
     pub(super) values: [u32; Param::ALL.len()],
 }
 
 impl FamilyRecipe {
-    /// The recipe of a puzzle of a family; [`FamilyInfo::size_means`] says what the size counts. Parameters that
-    /// are not given have their default values.
+    /// A recipe with a size in the unit [`FamilyInfo::size_means`]. Missing parameters have their default values.
     pub fn new(
         family: Family,
         size: u32,
@@ -323,7 +322,7 @@ impl FamilyRecipe {
         self.get(param) == 1
     }
 
-    /// The level of [`Param::Level`], of which the first word is `any`.
+    /// The value of [`Param::Level`]; `None` for `any`.
     pub fn level(&self) -> Option<Level> {
         let at = self.get(Param::Level).checked_sub(1);
         at.map(|at| Level::ALL[at as usize])
@@ -339,7 +338,7 @@ impl FamilyRecipe {
         Cut::ALL[self.get(Param::Cut) as usize]
     }
 
-    /// What the rules need too much of.
+    /// The resource that the dominoes lack.
     pub fn shortage(&self) -> Shortage {
         Shortage::ALL[self.get(Param::Ask) as usize]
     }

@@ -1,9 +1,9 @@
-//! Parameters: what can be chosen of a family beside its size.
+//! Parameters of families, beside the size.
 //!
-//! A new parameter is a variant with its line in [`Param::about`] and [`Param::choices`], and an entry of each
-//! [`FamilyInfo`](super::FamilyInfo) that has it. Options of `pipsc gen`, recipes in every format and lists follow.
-//! A parameter that is added later must leave puzzles unchanged at its default value: a recipe lists only
-//! other values.
+//! A new parameter is a variant with an arm in [`Param::about`] and [`Param::choices`], and an entry of each
+//! [`FamilyInfo`](super::FamilyInfo) that has it. Options of `pipsc gen`, recipes in every format and lists are
+//! derived from these. A recipe lists only values other than the default, so a new parameter must leave existing
+//! puzzles unchanged at its default.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::puzzle::set::MAX_HIGHEST;
 pub enum Param {
     /// Exactly one solution.
     Unique,
-    /// How hard it is for people.
+    /// Difficulty for people.
     Level,
     /// The outline of the board.
     Shape,
@@ -25,7 +25,7 @@ pub enum Param {
     Cut,
     /// The number of doors in a wall.
     Doors,
-    /// What the rules need too much of.
+    /// The resource that the dominoes lack.
     Ask,
     /// The most pips on a half.
     Pips,
@@ -62,7 +62,7 @@ pub enum ParamChoices {
 }
 
 impl Param {
-    /// A line about it.
+    /// A description in one line.
     pub fn about(self) -> &'static str {
         match self {
             Param::Unique => "Exactly one solution",

@@ -1,4 +1,4 @@
-//! Recipes of puzzles that are laid with a set of dominoes, or with some dominoes of it.
+//! Recipes of puzzles with a full double-n set, or with some dominoes of it.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::puzzle::DoubleSet;
 /// The outline of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
-    /// One connected board of an odd shape, perhaps with holes, as the newspaper has it.
+    /// One connected board of irregular shape, possibly with holes, as in NYT puzzles.
     Blob,
     /// A rectangle, as near to a square as the number of cells allows.
     Rectangle,
@@ -18,7 +18,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The fewest dominoes that make one.
+    /// The minimum number of dominoes.
     pub fn least_dominoes(self) -> u32 {
         match self {
             Shape::Blob | Shape::Rectangle => 1,
@@ -33,7 +33,7 @@ named_enum!("shape", Shape {
     Islands = "islands",
 });
 
-/// Everything that decides a puzzle that was laid with dominoes of a set.
+/// The parameters of a puzzle with dominoes of a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetRecipe {
     pub(crate) set: DoubleSet,
