@@ -1,7 +1,7 @@
-//! Generates puzzles of any size from a seed.
+//! Generation of puzzles from a recipe with a seed.
 //!
 //! A [`Recipe`] determines its puzzle on every machine: all random choices come from [`rng::Rng`], and
-//! only verdicts and counts of solvers are used. One file per family; [`layout`] assembles the puzzles.
+//! only verdicts and counts of solvers are used. Each family has a file; [`layout`] assembles the puzzles.
 
 mod choose;
 mod counting;
@@ -34,7 +34,7 @@ use crate::limits::Budget;
 use crate::puzzle::Puzzle;
 
 impl Recipe {
-    /// Makes the puzzle. The limits decide whether it is found, never which puzzle it is.
+    /// Generates the puzzle. The effort decides whether a puzzle is found, never which one.
     pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
         let recipe = match self {
             Recipe::Set(recipe) => return Ok(recipe.puzzle()),
@@ -58,7 +58,7 @@ impl Recipe {
         Ok(puzzle?.with_recipe(*self))
     }
 
-    /// What is known of the puzzle's solutions; counts them for the family `counting`.
+    /// The status of the puzzle by construction. For the family `counting`, counts the solutions.
     pub fn known(&self, budget: &Budget) -> Result<RecipeStatus, GenerateError> {
         let Recipe::Family(recipe) = self else {
             return Ok(self.status());

@@ -8,23 +8,23 @@
 
 use super::filling;
 use super::layout::{Layout, valid};
-use super::partition::{Part, RegionKind};
+use super::partition::{PlannedRegion, RegionKind};
 use super::rng::Rng;
-use super::tiling::{Spot, Tiling};
+use super::tiling::{GridPoint, Tiling};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{
     CellId, Domino, DoubleSet, DraftRegion, Pips, Puzzle, PuzzleDraft, PuzzleError, Region,
     Relation, Rule,
 };
 
-/// The number of restarts, and of moves per cell after each.
+/// Number of restarts, and of moves per cell after each.
 const RESTARTS: u32 = 12;
 const MOVES_PER_CELL: u32 = 400;
 
-/// Twice the first threshold.
+/// Twice the initial threshold.
 const SLACK: u32 = 6;
 
-/// The greatest distance of a region from its rule.
+/// Maximum distance of a region from its rule, so that sums of distances do not overflow.
 const MAX_DISTANCE: u64 = u32::MAX as u64 / 1024;
 
 /// Why no dominoes were chosen.
@@ -42,7 +42,7 @@ pub enum FillError {
     /// No set has enough dominoes.
     #[error("the board needs {0} dominoes, and no set has so many")]
     TooMany(usize),
-    /// The search found none.
+    /// The search found no filling.
     #[error(
         "no dominoes of the {set} set were found that keep all rules; there may be some all the same, with \
          another seed or with more pips"
@@ -83,7 +83,7 @@ pub fn choose(
     let mut tiling = tiling(&board)?;
     for _ in 0..RESTARTS {
         tiling.random_flips(&mut rng);
-        let mut search = Search::new(&board, tiling.clone(), set, &mut rng);
+        let mut search = FillSearch::new(&board, tiling.clone(), set, &mut rng);
         if search.run(&mut rng, budget)? {
             return Ok(search.puzzle(open));
         }
@@ -97,21 +97,21 @@ fn tiling(board: &Puzzle) -> Result<Tiling, FillError> {
         let (row, column) = cell.at?;
         Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
     });
-    let places: Option<Vec<Spot>> = places.collect();
+    let places: Option<Vec<GridPoint>> = places.collect();
     let places = places
         .filter(|_| board.is_grid())
         .ok_or(FillError::NoGrid)?;
     let partners = board.graph().tiling().ok_or(FillError::NoTiling)?;
     let pairs = partners.iter().enumerate();
     let pairs = pairs.filter(|(one, other)| one < other);
-    let pairs: Vec<[Spot; 2]> = pairs
+    let pairs: Vec<[GridPoint; 2]> = pairs
         .map(|(one, &other)| [places[one], places[other]])
         .collect();
     Ok(Tiling::new(&pairs))
 }
 
-/// A filled board whose rules need not hold yet.
-struct Search<'p> {
+/// The state of the local search: a filled board that need not satisfy the rules.
+struct FillSearch<'p> {
     board: &'p Puzzle,
     layout: Layout,
     pairs: Vec<[usize; 2]>,
@@ -120,9 +120,9 @@ struct Search<'p> {
     distances: Vec<u64>,
 }
 
-impl<'p> Search<'p> {
+impl<'p> FillSearch<'p> {
     fn new(board: &'p Puzzle, tiling: Tiling, set: DoubleSet, rng: &mut Rng) -> Self {
-        let parts = board.regions().iter().map(|region| Part {
+        let parts = board.regions().iter().map(|region| PlannedRegion {
             kind: match region.rule {
                 Rule::Equal => RegionKind::Equal,
                 Rule::Unequal => RegionKind::Unequal,
@@ -131,14 +131,14 @@ impl<'p> Search<'p> {
             },
             cells: region.cells.iter().map(|cell| cell.index()).collect(),
         });
-        let mut parts: Vec<Part> = parts.collect();
+        let mut parts: Vec<PlannedRegion> = parts.collect();
         let shown = filling::fill(&tiling, &mut parts, set, rng);
         let regions = board.regions().iter();
         let distances = regions.map(|region| distance(region, &shown)).collect();
         let layout = Layout { tiling, shown };
         let used = layout.dominoes();
         let unused = set.dominoes().filter(|domino| !used.contains(domino));
-        Search {
+        FillSearch {
             board,
             pairs: layout.tiling.dominoes().collect(),
             unused: unused.map(|domino| domino.halves()).collect(),
@@ -147,7 +147,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Makes moves until every rule holds; false if none of them leads there.
+    /// Makes moves until every rule holds. Returns false if the moves are used up before.
     fn run(&mut self, rng: &mut Rng, budget: &Budget) -> Result<bool, StopReason> {
         let moves = MOVES_PER_CELL * self.layout.shown.len() as u32;
         for number in 0..moves {
@@ -172,8 +172,8 @@ impl<'p> Search<'p> {
         Ok(self.distances.iter().all(|&distance| distance == 0))
     }
 
-    /// Turns the domino on a pair of cells, or exchanges it with another one: that of a pair, or, numbered
-    /// after the pairs, an unused one. The same move again undoes it.
+    /// Flips the domino on a pair of cells, or exchanges it with another one: the domino of a pair, or, at indices
+    /// after the pairs, an unused one. A move is its own inverse.
     fn apply(&mut self, pair: usize, other: Option<usize>) {
         let shown = &mut self.layout.shown;
         let [one, two] = self.pairs[pair];
@@ -198,7 +198,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The puzzle, with rules for the open regions.
+    /// The puzzle, with rules for the regions in `open`.
     fn puzzle(self, open: &[usize]) -> Puzzle {
         let mut draft = PuzzleDraft::of(self.board);
         for &at in open {
@@ -216,7 +216,7 @@ impl<'p> Search<'p> {
     }
 }
 
-/// How far a region is from its rule: by how much its sum is wrong, or twice the number of cells that have to change.
+/// Distance of a region from its rule: the error of its sum, or twice the number of cells that must change.
 fn distance(region: &Region, shown: &[Pips]) -> u64 {
     let values = region.cells.iter().map(|cell| shown[cell.index()]);
     let mut values: Vec<Pips> = values.collect();

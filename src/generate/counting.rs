@@ -1,29 +1,29 @@
 //! The family `counting`: strips whose solutions can be counted exactly.
 //!
-//! A strip of four rows has few kinds of dominoes, each many times: a state of the frontier DP is how many
-//! of each kind are used, which cells of a column are covered, and the sums of the regions that it crosses.
-//! So the count is exact, however many solutions there are. A strip that cannot be counted is an error.
+//! A strip of four rows has few kinds of dominoes, each many times. A state of the frontier DP consists of the
+//! number of dominoes used of each kind, the covered cells of a column, and the sums of the regions that cross it,
+//! so the count is exact even for very many solutions. A strip that cannot be counted is an error.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::layout::Layout;
-use super::partition::{Mix, RegionKind, Share, cut};
+use super::partition::{KindShare, RegionKind, RegionMix, cut};
 use super::rng::Rng;
-use super::tiling::{Spot, Tiling};
+use super::tiling::{GridPoint, Tiling};
 use super::{Effort, GenerateError};
 use crate::limits::Budget;
 use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Goal, SolutionCount};
 
-/// The rows of a strip, an even number.
+/// Number of rows of a strip, even.
 const ROWS: i32 = 4;
 
-/// The most pips of a half.
+/// Highest value of a half.
 const HIGHEST: Pips = 2;
 
-/// A strip of `size` columns, with the solution that it was built from. Its solutions have been counted.
+/// Generates a strip of `size` columns, with the solution from which it was built, and counts its solutions.
 pub(super) fn make(
     size: u32,
     tightness: u32,
@@ -35,7 +35,7 @@ pub(super) fn make(
     Ok(puzzle)
 }
 
-/// The number of solutions of a strip, exactly.
+/// The exact number of solutions of a strip.
 pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateError> {
     let goal = Goal::Count { limit: None };
     let ignore_board = &mut |_| ControlFlow::Continue(());
@@ -59,14 +59,14 @@ pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateErr
 
 /// A strip whose solutions have not been counted.
 pub(super) fn lay(columns: u32, tightness: u32, rng: &mut Rng) -> Puzzle {
-    let standing: Vec<[Spot; 2]> = (0..columns as i32)
+    let standing: Vec<[GridPoint; 2]> = (0..columns as i32)
         .flat_map(|column| (0..ROWS / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
         .collect();
     let mut tiling = Tiling::new(&standing);
     tiling.random_flips(rng);
     let shown: Vec<Pips> = (0..tiling.size()).map(|_| rng.below(HIGHEST + 1)).collect();
     let mix = mix(tightness);
-    // Sums are cut without regard to the set.
+    // Partitions into sums do not depend on the set.
     let parts = cut(&tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
     let regions: Vec<DraftRegion> = parts
         .filter(|part| part.kind != RegionKind::Free)
@@ -78,12 +78,12 @@ pub(super) fn lay(columns: u32, tightness: u32, rng: &mut Rng) -> Puzzle {
     Layout { tiling, shown }.puzzle(&regions)
 }
 
-/// So many cells of a hundred are in a region, and the tighter, the smaller regions are.
-fn mix(tightness: u32) -> Mix {
+/// The mix of a tightness: the percentage of cells in regions. Regions are smaller with higher tightness.
+fn mix(tightness: u32) -> RegionMix {
     let sizes = [(1, 0, 6), (2, 2, 3), (3, 4, 1), (4, 4, 0)];
     let often = |loose, tight| loose * (100 - tightness) + tight * tightness;
-    Mix {
-        deck: vec![Share {
+    RegionMix {
+        deck: vec![KindShare {
             kind: RegionKind::Sum,
             cards: 1,
             sizes: sizes
@@ -94,8 +94,8 @@ fn mix(tightness: u32) -> Mix {
     }
 }
 
-/// What some values ask for: to be equal where they are, to be different in half of the cases where they
-/// are, otherwise their sum.
+/// A rule that the values satisfy: `equal` if they are equal, `unequal` with probability 1/2 if they are
+/// different, otherwise their sum.
 fn rule(values: impl Iterator<Item = Pips>, rng: &mut Rng) -> Rule {
     let values: Vec<Pips> = values.collect();
     let kinds = values.iter().collect::<BTreeSet<_>>().len();
@@ -126,7 +126,7 @@ mod tests {
         known.count().expect("a number")
     }
 
-    /// Without rules, a solution is a tiling with the dominoes dealt to its places: the number has a formula.
+    /// Without rules, the number of solutions is the number of tilings times that of assignments of the dominoes.
     #[test]
     fn strips_without_rules_have_as_many_solutions_as_they_must() {
         // The tilings of a strip of four rows with 2 to 6 columns.
@@ -140,7 +140,7 @@ mod tests {
                     laid += 1;
                     let times = kinds.entry(domino).or_insert(0);
                     *times += 1;
-                    // The multinomial, factor by factor: what is divided is a whole number.
+                    // The multinomial coefficient, factor by factor: each division is exact.
                     ways = ways * laid / *times;
                     ways *= if domino.low() == domino.high() { 1 } else { 2 };
                 }

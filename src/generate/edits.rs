@@ -1,18 +1,18 @@
-//! Edits: other regions for the same board, whose rules what lies there keeps as well.
+//! Edits: other regions for the same board, whose rules the board also satisfies.
 //!
-//! [`readings`] are the ways to put rules on the cells of one region, from the one that was meant to
-//! a sum for every cell. [`absorbings`] leave fewer cells free, [`loosenings`] ask for less.
+//! [`alternatives`] are stronger rules on the cells of one region. [`absorb_edits`] leave fewer cells free,
+//! [`equal_edits`] introduce regions of equal cells, and [`weaken_edits`] restrict less.
 
 use super::layout::Layout;
 use crate::puzzle::{DraftRegion, Relation, Rule};
 
-/// The largest region that an edit makes.
+/// Maximum number of cells of a region that an edit creates.
 const MAX_CELLS: usize = 6;
 
-/// How many ways to cut a region in two are tried.
+/// Maximum number of alternatives for a region.
 const MAX_CUTS: usize = 6;
 
-/// The regions without some of them, and with another one.
+/// The regions without those at the positions `gone`, and with another one.
 pub(super) fn replace(
     regions: &[DraftRegion],
     gone: &[usize],
@@ -24,23 +24,22 @@ pub(super) fn replace(
     stay.chain(drawn).collect()
 }
 
-/// A sum for every cell of a region: the most that rules can say.
+/// A sum for every cell of a region: the strongest rules.
 pub(super) fn singles(layout: &Layout, cells: &[usize]) -> Vec<DraftRegion> {
     let one = |&cell| DraftRegion::sum(vec![cell], &layout.shown);
     cells.iter().map(one).collect()
 }
 
-/// The ways to put rules on the cells of a region, those of the lowest cost first, that say more than the
-/// region's own rule or something else, and less than a sum for every cell.
-pub(super) fn readings(layout: &Layout, region: &DraftRegion) -> Vec<Vec<DraftRegion>> {
+/// Other rules on the cells of a region that are weaker than a sum for every cell, those of the lowest cost first.
+pub(super) fn alternatives(layout: &Layout, region: &DraftRegion) -> Vec<Vec<DraftRegion>> {
     let shown = &layout.shown;
     let cells = &region.cells;
-    let mut readings = vec![];
+    let mut alternatives = vec![];
     if cells.len() > 1 && !is_sum(region) {
-        readings.push(vec![DraftRegion::sum(cells.clone(), shown)]);
+        alternatives.push(vec![DraftRegion::sum(cells.clone(), shown)]);
     }
     if cells.len() > 1 && cells.len() <= MAX_CELLS {
-        // Every way to cut it in two that hang together; the first cell stays in the first part.
+        // Every partition into two connected parts; the first cell stays in the first part.
         for cut in 1..1_u32 << (cells.len() - 1) {
             let is_cut_off = |nth: usize| nth > 0 && cut >> (nth - 1) & 1 == 1;
             let parts: (Vec<usize>, Vec<usize>) =
@@ -51,20 +50,20 @@ pub(super) fn readings(layout: &Layout, region: &DraftRegion) -> Vec<Vec<DraftRe
             });
             let is_whole = layout.is_connected(&off) && layout.is_connected(&on);
             if is_whole && cells.len() > 2 {
-                readings.push(vec![
+                alternatives.push(vec![
                     part(layout, region.rule, on),
                     part(layout, region.rule, off),
                 ]);
             }
         }
     }
-    let cost = |reading: &Vec<DraftRegion>| reading.iter().map(region_cost).sum::<i32>();
-    readings.sort_by_key(cost);
-    readings.truncate(MAX_CUTS);
-    readings
+    let cost = |alternative: &Vec<DraftRegion>| alternative.iter().map(region_cost).sum::<i32>();
+    alternatives.sort_by_key(cost);
+    alternatives.truncate(MAX_CUTS);
+    alternatives
 }
 
-/// The rule for a part of a region that is cut in two.
+/// A part of a region that is cut in two, with its rule.
 fn part(layout: &Layout, rule: Rule, cells: Vec<usize>) -> DraftRegion {
     let shown = &layout.shown;
     let same = |rule| DraftRegion::new(cells.clone(), rule);
@@ -77,8 +76,8 @@ fn part(layout: &Layout, rule: Rule, cells: Vec<usize>) -> DraftRegion {
     }
 }
 
-/// Edits after which a sum takes in a free cell.
-pub(super) fn absorbings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
+/// Edits that extend a sum by a free cell.
+pub(super) fn absorb_edits(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
     let owners = layout.owners(regions);
     let mut edits = Vec::new();
     for (at, region) in regions.iter().enumerate() {
@@ -96,9 +95,9 @@ pub(super) fn absorbings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<Dr
     edits
 }
 
-/// Edits after which cells that show the same are a region of equal cells: free cells, sums and such regions
-/// that lie side by side, or a sum alone.
-pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
+/// Edits that create a region of equal cells from a sum, or from adjacent free cells, sums and regions of equal
+/// cells.
+pub(super) fn equal_edits(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
     let owners = layout.owners(regions);
     let shown = &layout.shown;
     let unit = |cell: usize| owners[cell].map_or(vec![cell], |at| regions[at].cells.clone());
@@ -135,9 +134,9 @@ pub(super) fn equalings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<Dra
     edits
 }
 
-/// Edits after which the rules ask for less: two sums become one, or a sum becomes a comparison.
-/// Every board that kept the rules keeps the new ones, too; so a rule that was needed stays needed.
-pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
+/// Edits that weaken the rules: two sums become one, or a sum becomes a comparison. Every board that
+/// satisfied the rules satisfies the new ones, so a rule that was necessary stays necessary.
+pub(super) fn weaken_edits(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<DraftRegion>> {
     let owners = layout.owners(regions);
     let shown = layout.shown.iter().map(|&pips| i64::from(pips));
     let (least, most) = (shown.clone().min().unwrap_or(0), shown.max().unwrap_or(0));
@@ -161,7 +160,7 @@ pub(super) fn loosenings(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<Dr
         if region.cells.len() <= 2 {
             let cells = region.cells.len() as i64;
             for slack in [1, 2] {
-                // One that leaves a single sum is the sum in disguise, one that leaves all says nothing.
+                // Skip comparisons that only one sum satisfies, or all sums.
                 if target + slack - 1 > cells * least && target + slack <= cells * most {
                     let less = Rule::Sum(Relation::Less, target + slack);
                     draw(&[at], DraftRegion::new(region.cells.clone(), less));
@@ -193,9 +192,8 @@ fn beside(layout: &Layout, region: &DraftRegion) -> Vec<usize> {
     near
 }
 
-/// How far a region is from the newspaper's style: it costs the more, the rarer its kind and size are there.
-/// The newspaper's regions have mostly one to three cells, half of the rules are sums, and about one cell in
-/// ten is free.
+/// Cost of a region in style: the rarer its kind and size in NYT puzzles, the higher. NYT regions mostly have
+/// one to three cells, half of the rules are sums, and about one cell in ten is free.
 pub(super) fn region_cost(region: &DraftRegion) -> i32 {
     let by_size: [i32; 6] = match region.rule {
         Rule::Sum(Relation::Equal, _) => [4, 1, 2, 4, 7, 12],
@@ -208,7 +206,7 @@ pub(super) fn region_cost(region: &DraftRegion) -> i32 {
     by_size[region.cells.len().min(6) - 1] + 6 * more
 }
 
-/// The cost of the regions of a board with this many cells.
+/// Cost in style of the regions of a board with this many cells.
 pub(super) fn style_cost(regions: &[DraftRegion], cells: usize) -> i32 {
     let by_region: i32 = regions.iter().map(region_cost).sum();
     let covered: usize = regions.iter().map(|region| region.cells.len()).sum();

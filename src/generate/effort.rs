@@ -1,20 +1,20 @@
-//! Effort: the limits of the search for a puzzle, and the errors where none is found.
+//! Effort: the limits of generation, and its errors.
 
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::Puzzle;
 use crate::solver::embedded::EmbeddedError;
 
-/// How often a puzzle is tried for by default.
+/// Default number of tries.
 pub const TRIES: u32 = 100;
 
-/// How far the search for a puzzle may go. Where a puzzle is found, it does not depend on this.
+/// The limits of generation. They do not influence which puzzle is found.
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
-    /// How many puzzles may be begun and given up.
+    /// Maximum number of tries.
     pub tries: u32,
-    /// The limits.
+    /// The time limit and cancellation.
     pub budget: &'a Budget,
-    /// Receives the number of every try, from 1.
+    /// Called at the start of each try with its number, from 1.
     pub on_try: &'a dyn Fn(u32),
 }
 
@@ -27,29 +27,29 @@ impl std::fmt::Debug for Effort<'_> {
     }
 }
 
-/// Why no puzzle was made.
+/// Why no puzzle was generated.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// No such puzzle exists, and why.
     #[error("{0}")]
     Impossible(String),
-    /// None was found; there may be one for another seed, or after more tries.
-    #[error("{wanted} was not found in {}", so_often(*.tries))]
+    /// No puzzle was found. There may be one for another seed, or after more tries.
+    #[error("{wanted} was not found in {}", count_tries(*.tries))]
     NotFound {
         /// The description of the puzzle, with its article.
         wanted: String,
         /// The number of tries.
         tries: u32,
     },
-    /// The search was stopped from outside.
+    /// The budget is exhausted.
     #[error("no puzzle was found before it had to stop: {0}")]
     Stopped(#[from] StopReason),
-    /// A fault of the embedded solver.
+    /// An error of the embedded solver.
     #[error(transparent)]
     Solver(#[from] EmbeddedError),
 }
 
-fn so_often(count: u32) -> String {
+fn count_tries(count: u32) -> String {
     match count {
         1 => "one try".into(),
         _ => format!("{count} tries"),
@@ -57,7 +57,7 @@ fn so_often(count: u32) -> String {
 }
 
 impl<'a> Effort<'a> {
-    /// The usual number of tries, until the budget is exhausted.
+    /// The default number of tries, within a budget.
     pub fn until(budget: &'a Budget) -> Self {
         Effort {
             tries: TRIES,
@@ -66,7 +66,7 @@ impl<'a> Effort<'a> {
         }
     }
 
-    /// Tries until a puzzle comes out; `wanted` describes the puzzle, with its article.
+    /// Tries until an attempt returns a puzzle. `wanted` describes the puzzle, with its article.
     pub(super) fn attempt(
         &self,
         wanted: impl Fn() -> String,

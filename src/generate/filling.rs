@@ -1,35 +1,34 @@
-//! Fillings: which domino lies where, so that regions of equal or different cells come true.
+//! Fillings: the assignment of dominoes to the places of a tiling, so that regions of equal or different
+//! cells keep their kinds.
 //!
-//! On a board filled at random hardly any neighbours are equal. So the values of such
-//! regions are chosen first, one region at a time, and dominoes are matched to the places that have
-//! to show them: a matching with augmenting paths, in which a domino moves on to another
-//! place that it fits when a new place needs it. Values that no matching serves are given up
-//! before they are settled. The other places take what is left.
+//! On a board filled at random few neighbours are equal. So the values of these regions are chosen first, one
+//! region at a time, and dominoes are assigned to the places that need them: an incremental bipartite matching
+//! with augmenting paths. Values without a matching are rejected. The other places get the remaining dominoes.
 
 use std::collections::VecDeque;
 
-use super::partition::{Part, RegionKind};
+use super::partition::{PlannedRegion, RegionKind};
 use super::rng::Rng;
 use super::tiling::Tiling;
 use crate::puzzle::{Domino, DoubleSet, Pips};
 
-/// What every cell of a tiled board shows, with dominoes of the set, each used once at most. A
-/// region whose kind cannot be kept becomes one with a sum.
+/// The value of each cell of a tiled board that is filled with dominoes of the set, each used at most once. A
+/// region whose kind cannot be kept becomes a sum.
 pub(super) fn fill(
     tiling: &Tiling,
-    parts: &mut [Part],
+    parts: &mut [PlannedRegion],
     set: DoubleSet,
     rng: &mut Rng,
 ) -> Vec<Pips> {
     let mut filling = Filling::new(tiling, set, rng);
-    // The largest first: they are the hardest to serve.
+    // The largest regions first, since they are the hardest to satisfy.
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(parts[at].cells.len()));
     for at in order {
         let part = &mut parts[at];
         let kept = match part.kind {
-            RegionKind::Equal => filling.settle_equal(&part.cells, rng),
-            RegionKind::Unequal => filling.settle_unequal(&part.cells, rng),
+            RegionKind::Equal => filling.fix_equal(&part.cells, rng),
+            RegionKind::Unequal => filling.fix_unequal(&part.cells, rng),
             RegionKind::Sum | RegionKind::Free | RegionKind::Less | RegionKind::Greater => true,
         };
         if !kept {
@@ -48,14 +47,14 @@ struct Filling {
     /// The pairs of cells that dominoes lie on, and the pair that each cell belongs to.
     pairs: Vec<[usize; 2]>,
     pair_of: Vec<usize>,
-    /// What a cell has to show.
-    demand: Vec<Option<Pips>>,
-    matching: Matching,
+    /// The value that each cell must have, if it is fixed.
+    fixed: Vec<Option<Pips>>,
+    matching: DominoMatching,
 }
 
-/// Which domino lies on which pair of cells, by index.
+/// A matching of pairs of cells and dominoes, by index.
 #[derive(Debug, Clone)]
-struct Matching {
+struct DominoMatching {
     domino_on: Vec<Option<usize>>,
     pair_under: Vec<Option<usize>>,
 }
@@ -80,7 +79,7 @@ impl Filling {
         }
         Filling {
             set,
-            matching: Matching {
+            matching: DominoMatching {
                 domino_on: vec![None; pairs.len()],
                 pair_under: vec![None; dominoes.len()],
             },
@@ -88,57 +87,57 @@ impl Filling {
             with_value,
             pairs,
             pair_of,
-            demand: vec![None; tiling.size()],
+            fixed: vec![None; tiling.size()],
         }
     }
 
-    /// Finds a value that all of these cells can show.
-    fn settle_equal(&mut self, cells: &[usize], rng: &mut Rng) -> bool {
+    /// Finds a common value for these cells.
+    fn fix_equal(&mut self, cells: &[usize], rng: &mut Rng) -> bool {
         let mut values: Vec<Pips> = self.set.values().collect();
         rng.shuffle(&mut values);
         values
             .into_iter()
-            .any(|value| self.settle(cells, &vec![value; cells.len()]))
+            .any(|value| self.fix_values(cells, &vec![value; cells.len()]))
     }
 
-    /// Finds values that these cells can show, no two alike.
-    fn settle_unequal(&mut self, cells: &[usize], rng: &mut Rng) -> bool {
+    /// Finds different values for these cells.
+    fn fix_unequal(&mut self, cells: &[usize], rng: &mut Rng) -> bool {
         const TRIES: usize = 16;
         let mut values: Vec<Pips> = self.set.values().collect();
         (0..TRIES).any(|_| {
             rng.shuffle(&mut values);
-            values.len() >= cells.len() && self.settle(cells, &values[..cells.len()])
+            values.len() >= cells.len() && self.fix_values(cells, &values[..cells.len()])
         })
     }
 
-    /// Demands values of cells that nothing is demanded of, if dominoes can serve this and all
-    /// that was settled before; otherwise everything stays as it was.
-    fn settle(&mut self, cells: &[usize], values: &[Pips]) -> bool {
+    /// Fixes values of free cells if a matching exists for these and all earlier values. Otherwise changes
+    /// nothing and returns false.
+    fn fix_values(&mut self, cells: &[usize], values: &[Pips]) -> bool {
         let before = self.matching.clone();
         for (&cell, &value) in cells.iter().zip(values) {
-            self.demand[cell] = Some(value);
-            self.matching.take_up(self.pair_of[cell]);
+            self.fixed[cell] = Some(value);
+            self.matching.unmatch(self.pair_of[cell]);
         }
         let served = cells.iter().all(|&cell| {
             let pair = self.pair_of[cell];
-            self.matching.domino_on[pair].is_some() || self.serve(pair)
+            self.matching.domino_on[pair].is_some() || self.augment(pair)
         });
         if !served {
             for &cell in cells {
-                self.demand[cell] = None;
+                self.fixed[cell] = None;
             }
             self.matching = before;
         }
         served
     }
 
-    /// Lays a domino on a pair, moving others on where that helps. Breadth first, so that few move.
-    fn serve(&mut self, pair: usize) -> bool {
-        // For each domino that was reached, the pair that it is to serve.
+    /// Matches a pair along a shortest augmenting path.
+    fn augment(&mut self, pair: usize) -> bool {
+        // For each reached domino, the pair to which the path would move it.
         let mut next_pair: Vec<Option<usize>> = vec![None; self.dominoes.len()];
         let mut queue = VecDeque::from([pair]);
         while let Some(pair) = queue.pop_front() {
-            for domino in self.serving(pair) {
+            for domino in self.fitting_dominoes(pair) {
                 if next_pair[domino].is_some() {
                     continue;
                 }
@@ -146,7 +145,7 @@ impl Filling {
                 match self.matching.pair_under[domino] {
                     Some(holder) => queue.push_back(holder),
                     None => {
-                        self.matching.hand_over(domino, &next_pair);
+                        self.matching.flip_path(domino, &next_pair);
                         return true;
                     }
                 }
@@ -155,9 +154,9 @@ impl Filling {
         false
     }
 
-    /// The dominoes that show on a pair what is demanded there; something is.
-    fn serving(&self, pair: usize) -> Vec<usize> {
-        match self.pairs[pair].map(|cell| self.demand[cell]) {
+    /// The dominoes that fit the fixed values of a pair; none if no value is fixed.
+    fn fitting_dominoes(&self, pair: usize) -> Vec<usize> {
+        match self.pairs[pair].map(|cell| self.fixed[cell]) {
             [Some(one), Some(other)] => {
                 let domino = Domino::new(one, other);
                 let mut among = self.with_value[one as usize].iter().copied();
@@ -171,18 +170,18 @@ impl Filling {
         }
     }
 
-    /// Lays what is left on the pairs of which nothing is demanded, and turns every domino.
+    /// Places the remaining dominoes on the pairs without fixed values, and orients all dominoes.
     fn finish(mut self, rng: &mut Rng) -> Vec<Pips> {
         let under = &self.matching.pair_under;
         let mut left = (0..under.len()).filter(|&domino| under[domino].is_none());
-        let mut shown = vec![0; self.demand.len()];
+        let mut shown = vec![0; self.fixed.len()];
         for (&[one, other], laid) in self.pairs.iter().zip(&mut self.matching.domino_on) {
             let Some(domino) = laid.or_else(|| left.next()) else {
                 unreachable!("a set has a domino for every pair")
             };
             let domino = self.dominoes[domino];
             let (low, high) = (domino.low(), domino.high());
-            let low_comes_first = match (self.demand[one], self.demand[other]) {
+            let low_comes_first = match (self.fixed[one], self.fixed[other]) {
                 (Some(value), _) => value == low,
                 (None, Some(value)) => value == high,
                 (None, None) => rng.below(2) == 0,
@@ -197,17 +196,17 @@ impl Filling {
     }
 }
 
-impl Matching {
-    /// Nothing lies on this pair any more.
-    fn take_up(&mut self, pair: usize) {
+impl DominoMatching {
+    /// Removes the domino of a pair.
+    fn unmatch(&mut self, pair: usize) {
         if let Some(domino) = self.domino_on[pair].take() {
             self.pair_under[domino] = None;
         }
     }
 
-    /// Flips an augmenting path: a free domino goes to its next pair, the domino that lay there to its own
-    /// next pair, and so on, up to a pair on which nothing lay.
-    fn hand_over(&mut self, free: usize, next_pair: &[Option<usize>]) {
+    /// Flips an augmenting path: a free domino moves to its next pair, the domino from there to its own
+    /// next pair, and so on, up to a pair without a domino.
+    fn flip_path(&mut self, free: usize, next_pair: &[Option<usize>]) {
         let mut domino = free;
         while let Some(pair) = next_pair[domino] {
             self.pair_under[domino] = Some(pair);
@@ -221,7 +220,7 @@ impl Matching {
 
 #[cfg(test)]
 mod tests {
-    use super::super::partition::Mix;
+    use super::super::partition::RegionMix;
     use super::super::{partition, shape};
     use super::*;
     use crate::puzzle::Shape;
@@ -234,9 +233,10 @@ mod tests {
             for seed in 0..20 {
                 let mut rng = Rng::new(seed);
                 let tiling = shape::lay(Shape::Blob, set.size(), &mut rng);
-                let mut parts = partition::cut(&tiling, set, &Mix::newspaper(), &mut rng);
-                let equal =
-                    |parts: &[Part]| parts.iter().filter(|p| p.kind == RegionKind::Equal).count();
+                let mut parts = partition::cut(&tiling, set, &RegionMix::newspaper(), &mut rng);
+                let equal = |parts: &[PlannedRegion]| {
+                    parts.iter().filter(|p| p.kind == RegionKind::Equal).count()
+                };
                 planned += equal(&parts);
                 let _ = fill(&tiling, &mut parts, set, &mut rng);
                 kept += equal(&parts);

@@ -1,19 +1,19 @@
 //! The family `full`: full double-n sets on one board, from loose to tight.
 //!
-//! Every domino of the set is used once. With tightness 0 there are no rules. Up to 50, more and more
-//! cells have a rule, in regions of two to six cells: at 50 all of them. From there on regions shrink to
-//! single cells, and rules other than sums become fewer: at 100 every cell has its value, and only the
-//! tiling is open, which is the puzzle Dominosa.
+//! Every domino of the set is used once. At tightness 0 there are no rules. Up to 50, the number of cells with a
+//! rule increases, in regions of two to six cells, until all cells have one. Beyond 50, regions shrink to single
+//! cells and rules other than sums become rarer. At 100 all values are given and only the tiling is unknown, which
+//! is the puzzle Dominosa.
 
 use super::layout::random_set;
-use super::partition::{Mix, RegionKind, Share};
+use super::partition::{KindShare, RegionKind, RegionMix};
 use super::rng::Rng;
 use super::{Effort, GenerateError, shape, unique};
 use crate::puzzle::Puzzle;
 use crate::puzzle::recipe::Shape;
 use crate::puzzle::set::DoubleSet;
 
-/// A full set of double-`size`.
+/// Generates a puzzle with the full double-`size` set.
 pub(super) fn make(
     size: u32,
     unique: bool,
@@ -58,20 +58,20 @@ pub(super) fn make(
     )
 }
 
-/// What regions there are at a tightness from 0 to 100.
-fn mix(tightness: u32) -> Mix {
+/// The mix of regions of a tightness from 0 to 100.
+fn mix(tightness: u32) -> RegionMix {
     let covered = (2 * tightness).min(100);
     let shrunk = (2 * tightness).saturating_sub(100);
     let left = 100 - shrunk;
-    // The weights of one to six cells; where regions shrink, more and more of them have one.
-    let share = |kind, cards: u32, single: u32, sizes: [u32; 5]| Share {
+    // The weights of sizes from one to six. As regions shrink, the weight of single cells increases.
+    let share = |kind, cards: u32, single: u32, sizes: [u32; 5]| KindShare {
         kind,
         cards: cards as usize,
         sizes: std::iter::once((1, single * shrunk))
             .chain((2..).zip(sizes.map(|weight| weight * left)))
             .collect(),
     };
-    Mix {
+    RegionMix {
         free: 100 - covered as usize,
         deck: vec![
             share(RegionKind::Sum, 100, 9, [2, 3, 2, 1, 1]),

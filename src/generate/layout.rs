@@ -1,10 +1,10 @@
-//! Layouts: a tiled board with its values, and the assembly of puzzles from it.
+//! Layouts: tiled boards with values, and the assembly of puzzles from them.
 //!
-//! [`random_set`] makes the layout of a set of dominoes in four steps: a [tiling](super::tiling), connected
-//! [`regions`], a [`filling`] that keeps their kinds, and [`rules`] with targets from the values. The values
-//! are kept as a solution of the puzzle; there may be others.
+//! [`random_set`] fills a [tiling](super::tiling) in three steps: a [`partition`] into connected regions, a
+//! [`filling`] that keeps their kinds, and rules with targets from the values. The values become the given
+//! solution of the puzzle, which may have others.
 
-use super::partition::Mix;
+use super::partition::RegionMix;
 use super::rng::Rng;
 use super::tiling::Tiling;
 use super::{filling, partition, shape};
@@ -15,20 +15,20 @@ use crate::puzzle::{
 };
 
 impl SetRecipe {
-    /// Makes the puzzle, with the solution that it was built from.
+    /// Generates the puzzle, with the solution from which it was built.
     pub fn puzzle(&self) -> Puzzle {
         let mut rng = Rng::new(self.seed);
         let tiling = shape::lay(self.shape, self.dominoes, &mut rng);
-        let (layout, regions) = random_set(tiling, self.set, &Mix::newspaper(), &mut rng);
+        let (layout, regions) = random_set(tiling, self.set, &RegionMix::newspaper(), &mut rng);
         layout.puzzle(&regions).with_recipe(*self)
     }
 }
 
-/// Lays dominoes of a set on a tiled board, with rules that they keep.
+/// Places dominoes of a set on a tiled board, with rules that they satisfy.
 pub(super) fn random_set(
     tiling: Tiling,
     set: DoubleSet,
-    mix: &Mix,
+    mix: &RegionMix,
     rng: &mut Rng,
 ) -> (Layout, Vec<DraftRegion>) {
     let mut parts = partition::cut(&tiling, set, mix, rng);
@@ -42,7 +42,7 @@ pub(super) fn random_set(
     (Layout { tiling, shown }, regions)
 }
 
-/// A tiled board with dominoes on it.
+/// A tiled board with a value on each cell.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) tiling: Tiling,
@@ -61,7 +61,7 @@ impl DraftRegion {
         }
     }
 
-    /// A region whose cells have the sum of these values.
+    /// A region with the sum of its values as its rule.
     pub(super) fn sum(cells: Vec<usize>, shown: &[Pips]) -> Self {
         let target = total(&cells, shown);
         DraftRegion::new(cells, Rule::Sum(Relation::Equal, target))
@@ -80,7 +80,7 @@ pub(super) fn total(cells: &[usize], shown: &[Pips]) -> i64 {
 }
 
 /// The puzzle of some cells, dominoes and regions. Regions are put in board order and dominoes are sorted, so
-/// that neither order reveals where dominoes lie.
+/// that neither order reveals the solution.
 pub(super) fn assemble(
     places: impl IntoIterator<Item = (u32, u32)>,
     mut dominoes: Vec<Domino>,
@@ -112,7 +112,7 @@ impl Layout {
         PlacedDomino::new(one, other)
     }
 
-    /// The dominoes where they lie.
+    /// The board.
     pub(super) fn board(&self) -> Board {
         let pairs = self.tiling.dominoes();
         pairs.map(|pair| self.placed(pair)).collect()
@@ -126,7 +126,7 @@ impl Layout {
         dominoes
     }
 
-    /// The region of each cell; a free cell has none.
+    /// The index of the region of each cell; `None` for a free cell.
     pub(super) fn owners(&self, regions: &[DraftRegion]) -> Vec<Option<usize>> {
         let mut owners = vec![None; self.tiling.size()];
         for (at, region) in regions.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Layout {
         assemble(places, self.dominoes(), regions.to_vec(), solution)
     }
 
-    /// The puzzle with the dominoes of the board, and rules that the board does not satisfy.
+    /// The puzzle with the dominoes of the board and rules that the board does not satisfy.
     pub(super) fn unsolved_puzzle(&self, regions: Vec<DraftRegion>) -> Puzzle {
         let places = self.tiling.places().iter().copied();
         assemble(places, self.dominoes(), regions, None)

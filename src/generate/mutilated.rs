@@ -1,15 +1,15 @@
-//! The family `mutilated`: boards that no dominoes cover.
+//! The family `mutilated`: boards without a tiling, after the mutilated chessboard problem (Black 1946).
 //!
-//! A square with some cells cut out. Every domino covers a dark and a light cell, so that some set of
-//! cells of one colour with too few neighbours (a Hall violator) shows that no tiling exists. What
-//! differs is how far that is from sight:
+//! A square with some cells cut out. Every domino covers a dark and a light cell, so that a set of cells of
+//! one colour with too few neighbours (a Hall violator) shows that no tiling exists. The cuts differ in the
+//! size of the violator:
 //!
 //! - `corners`: two opposite corners, as published: the colours differ by two cells on the whole board;
-//! - `holes`: the same with two cells of one colour anywhere;
-//! - `rooms`: the colours are equal, and the violator is about half of the board; see [`rooms`].
+//! - `holes`: two cells of one colour anywhere;
+//! - `rooms`: the colours are balanced, and the violator is about half of the board; see [`rooms`].
 //!
-//! The dominoes are all blank unless `pips` says otherwise. It makes no difference to how hard the board
-//! is, since without rules whatever covers the board is a solution, and the formulas are smaller.
+//! The dominoes are all blank by default. Without rules every tiling is a solution whatever the values, so other
+//! values only make the models larger.
 
 mod rooms;
 
@@ -21,13 +21,13 @@ use super::{Effort, GenerateError};
 use crate::puzzle::recipe::Cut;
 use crate::puzzle::{Domino, DoubleSet, Pips, Puzzle};
 
-/// The default number of doors, which boards without rooms have.
+/// Default number of doors, and the only one accepted for boards without rooms.
 const DOORS: u32 = 2;
 
 /// A row and a column.
-type Place = (u32, u32);
+type GridPlace = (u32, u32);
 
-/// A puzzle of the family.
+/// Generates a puzzle of the family.
 pub(super) fn make(
     size: u32,
     cut: Cut,
@@ -64,22 +64,22 @@ pub(super) fn make(
 }
 
 /// Every place of a square, row by row.
-fn square(size: u32) -> impl Iterator<Item = Place> {
+fn square(size: u32) -> impl Iterator<Item = GridPlace> {
     (0..size).flat_map(move |row| (0..size).map(move |column| (row, column)))
 }
 
-fn is_dark((row, column): Place) -> bool {
+fn is_dark((row, column): GridPlace) -> bool {
     (row + column).is_multiple_of(2)
 }
 
-/// Two cells of one colour; of an odd square, which has a dark cell more, one light cell.
-fn holes(size: u32, rng: &mut Rng) -> BTreeSet<Place> {
+/// Two cells of one colour; in an odd square, which has one more dark cell, one light cell.
+fn holes(size: u32, rng: &mut Rng) -> BTreeSet<GridPlace> {
     let (dark, count) = if size % 2 == 1 {
         (false, 1)
     } else {
         (rng.below(2) == 0, 2)
     };
-    let alike: Vec<Place> = square(size)
+    let alike: Vec<GridPlace> = square(size)
         .filter(|&place| is_dark(place) == dark)
         .collect();
     let mut holes = BTreeSet::new();
@@ -89,9 +89,9 @@ fn holes(size: u32, rng: &mut Rng) -> BTreeSet<Place> {
     holes
 }
 
-/// The puzzle of some cells, with dominoes of a set, taken as often as there are cells for them.
-fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, rng: &mut Rng) -> Puzzle {
-    let cells: Vec<Place> = cells.collect();
+/// The puzzle of some cells without rules, with as many dominoes of repeated sets as fit.
+fn puzzle(cells: impl Iterator<Item = GridPlace>, set: DoubleSet, rng: &mut Rng) -> Puzzle {
+    let cells: Vec<GridPlace> = cells.collect();
     let mut dominoes: Vec<Domino> = Vec::new();
     while dominoes.len() < cells.len() / 2 {
         let mut all: Vec<Domino> = set.dominoes().collect();
@@ -127,7 +127,7 @@ mod tests {
         places.map(super::is_dark).collect()
     }
 
-    /// How many cells the largest set of dominoes leaves uncovered.
+    /// The number of cells that a maximum matching leaves uncovered.
     fn uncovered(puzzle: &Puzzle) -> usize {
         let edges = puzzle.edges().iter().map(|edge| (edge.a.0, edge.b.0));
         let graph = UnGraph::<(), ()>::from_edges(edges);
@@ -162,8 +162,7 @@ mod tests {
         }
     }
 
-    /// With equal colours, what is wrong takes three quarters of one colour of a room to see, whichever
-    /// colour one looks at.
+    /// The Hall violator of either colour has at least three quarters of that colour's cells of a room.
     #[test]
     fn rooms_give_themselves_away_only_as_a_whole() {
         for seed in 1..5 {

@@ -1,26 +1,25 @@
-//! The family `newspaper`: puzzles like the newspaper's.
+//! The family `newspaper`: puzzles like those of the NYT.
 //!
-//! The board has an [outline] of the newspaper's kind; regions, dominoes and rules come about as for a
-//! [set](random_set). With `unique` the rules are then tightened until what lies there is the
-//! only solution, and loosened as far as it stays so: see [`super::unique`]. A level is looked for along that
-//! way: the more rules there are, the easier is the puzzle. Since the way to the solution is what
-//! is scored, a puzzle with a level is always one with one solution.
+//! The board has an [outline] as in the NYT; regions, dominoes and rules are made as for a [set](random_set).
+//! With `unique`, the rules are then tightened until there is one solution, and weakened while it stays unique:
+//! see [`super::unique`]. A puzzle of a level is chosen from this sequence of rules, which become harder from
+//! first to last. The score rates the deduction of the solution, so a puzzle of a level always has exactly one.
 
 use std::cmp::Ordering;
 
 use super::layout::{Layout, random_set};
-use super::partition::Mix;
+use super::partition::RegionMix;
 use super::rng::Rng;
-use super::unique::{self, unanswered};
+use super::unique::{self, query_error};
 use super::{Effort, GenerateError, outline};
 use crate::deduce::Depth;
 use crate::hint::{Level, compare_score, depth};
 use crate::puzzle::{DoubleSet, DraftRegion, Puzzle};
 
-/// The most pips on a half of the newspaper's dominoes.
+/// Highest value of NYT dominoes.
 const HIGHEST: u32 = 6;
 
-/// A puzzle of the family.
+/// Generates a puzzle of the family.
 pub(super) fn make(
     size: u32,
     unique: bool,
@@ -41,7 +40,7 @@ pub(super) fn make(
     )
 }
 
-/// What is looked for, with its article.
+/// Description of the requested puzzle, with its article.
 fn wanted(size: u32, level: Option<Level>) -> String {
     let dominoes = match size {
         1 => "one domino".into(),
@@ -64,30 +63,35 @@ fn wanted(size: u32, level: Option<Level>) -> String {
     format!("{kind} of {dominoes} with exactly one solution{usual}")
 }
 
-/// A board with regions, whose solution may be one of many.
-fn propose(size: u32, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> (Layout, Vec<DraftRegion>) {
+/// A board with regions, which may have several solutions.
+fn propose(
+    size: u32,
+    set: DoubleSet,
+    mix: &RegionMix,
+    rng: &mut Rng,
+) -> (Layout, Vec<DraftRegion>) {
     let tiling = outline::lay(size, rng);
     random_set(tiling, set, mix, rng)
 }
 
-/// How often there are sums, regions of equal cells, free cells, sums that are less and greater, and regions of
-/// different cells: as in the newspaper.
+/// Frequencies in NYT puzzles of sums, regions of equal cells, free cells, sums less and greater than a target, and
+/// regions of different cells.
 const AS_PRINTED: [usize; 6] = [23, 10, 10, 3, 3, 1];
 
-/// The same where rules are tightened until one solution is left: what that turns into sums, or makes
-/// needless, is dealt more often.
+/// As [`AS_PRINTED`], for rules that are tightened afterwards: kinds that tightening turns into sums or removes are
+/// more frequent.
 const TO_BE_TIGHTENED: [usize; 6] = [20, 15, 6, 3, 3, 3];
 
-/// The newspaper's regions, of so many of each kind.
-fn mix(cards: [usize; 6]) -> Mix {
-    let mut mix = Mix::newspaper();
+/// The NYT mix with these frequencies of kinds.
+fn mix(cards: [usize; 6]) -> RegionMix {
+    let mut mix = RegionMix::newspaper();
     for (share, cards) in mix.deck.iter_mut().zip(cards) {
         share.cards = cards;
     }
     mix
 }
 
-/// One try for a puzzle with one solution, and of a level.
+/// One try for a puzzle with one solution, and of a level if one is requested.
 fn one_solution(
     size: u32,
     set: DoubleSet,
@@ -105,8 +109,8 @@ fn one_solution(
     of_level(&layout, &trail, level, effort)
 }
 
-/// A puzzle of a level, by rules that leave more and more to be found out, the last of which have the lowest
-/// cost of style.
+/// A puzzle of a level, with rules from a trail that goes from easy to hard. Later rules have a lower cost of style
+/// and are preferred.
 fn of_level(
     layout: &Layout,
     trail: &[Vec<DraftRegion>],
@@ -118,10 +122,10 @@ fn of_level(
     let depth = |at: usize| depth(&puzzle(at), &board, effort.budget);
     let score = |at: usize| {
         let compared = compare_score(&puzzle(at), level, effort.budget);
-        compared.map_err(|problem| unanswered(problem, effort))
+        compared.map_err(|problem| query_error(problem, effort))
     };
     let last = trail.len() - 1;
-    // The depth takes less time than the score. What is not hard is made to be seen.
+    // Computing the depth takes less time than the score. Easy and medium puzzles need no probing.
     let most = match level {
         Level::Easy | Level::Medium => Depth::Propagation,
         Level::Hard => Depth::Probing,
@@ -136,7 +140,7 @@ fn of_level(
     if level == Level::Hard {
         return Ok((score(last)? == Ordering::Equal).then(|| puzzle(last)));
     }
-    // Most boards are given up because the first of their puzzles is too hard already.
+    // The first puzzle is tested first: most boards are rejected because it is too hard.
     let mut found = None;
     let (mut from, mut to, mut at) = (0, last + 1, 0);
     while from < to {
@@ -150,8 +154,8 @@ fn of_level(
     Ok(found.map(puzzle))
 }
 
-/// The last of the numbers below a bound with a property that holds up to some number, by binary search that
-/// begins with the last.
+/// The last number below a bound with a property that holds up to some number, by binary search that starts
+/// with the last one.
 fn last_where(
     bound: usize,
     is_so: impl Fn(usize) -> Result<bool, GenerateError>,

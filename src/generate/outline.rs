@@ -1,75 +1,75 @@
-//! Outlines: boards of the newspaper's kind, airier than a blob, with holes and arms.
+//! Outlines: boards as in the NYT, less dense than a blob, with holes and arms.
 //!
-//! A newspaper's board fills about two thirds of the rectangle around it; one in five or so is made
-//! of two halves that mirror each other, and of the large ones one in six falls into islands.
+//! An NYT board fills about two thirds of its bounding rectangle. About one in five is symmetric, and one in six of
+//! the large ones consists of islands.
 
 use super::rng::Rng;
 use super::shape;
-use super::tiling::{Spot, Tiling, around};
+use super::tiling::{GridPoint, Tiling, around};
 use crate::puzzle::Shape;
 use std::collections::BTreeSet;
 
-/// The fewest dominoes that fall into islands.
+/// Minimum number of dominoes of a board with islands.
 const FEWEST_FOR_ISLANDS: u32 = 8;
 
-/// How a board is made.
+/// The style of a board.
 #[derive(Debug, Clone, Copy)]
-enum Style {
-    /// It grows wherever there is room.
+enum OutlineStyle {
+    /// With arms and holes.
     Airy,
-    /// It stays together.
+    /// A blob.
     Compact,
-    /// One half is the other's image, or the other turned round.
+    /// Symmetric by reflection or by rotation.
     Twofold,
     /// Blobs that do not touch.
     Islands,
 }
 
-/// A board under some dominoes, at least one.
+/// A board for a number of dominoes, at least one.
 pub(super) fn lay(dominoes: u32, rng: &mut Rng) -> Tiling {
     let styles = [
-        (Style::Airy, 45),
-        (Style::Compact, 20),
-        (Style::Twofold, 25),
-        (Style::Islands, 10),
+        (OutlineStyle::Airy, 45),
+        (OutlineStyle::Compact, 20),
+        (OutlineStyle::Twofold, 25),
+        (OutlineStyle::Islands, 10),
     ];
     let style = match rng.weigh(&styles) {
-        Style::Islands if dominoes < FEWEST_FOR_ISLANDS => Style::Airy,
-        Style::Twofold if dominoes < 2 => Style::Airy,
+        OutlineStyle::Islands if dominoes < FEWEST_FOR_ISLANDS => OutlineStyle::Airy,
+        OutlineStyle::Twofold if dominoes < 2 => OutlineStyle::Airy,
         style => style,
     };
     let laid = match style {
-        Style::Airy => grow(dominoes, vec![[(0, 0), (0, 1)]], |_| true, rng),
-        Style::Compact => return shape::lay(Shape::Blob, dominoes, rng),
-        Style::Twofold => twofold(dominoes, rng),
-        Style::Islands => return shape::lay(Shape::Islands, dominoes, rng),
+        OutlineStyle::Airy => grow(dominoes, vec![[(0, 0), (0, 1)]], |_| true, rng),
+        OutlineStyle::Compact => return shape::lay(Shape::Blob, dominoes, rng),
+        OutlineStyle::Twofold => twofold(dominoes, rng),
+        OutlineStyle::Islands => return shape::lay(Shape::Islands, dominoes, rng),
     };
     let mut tiling = Tiling::new(&laid);
     tiling.random_flips(rng);
     tiling
 }
 
-/// Lays dominoes one after the other, each beside those that lie there. Of two places that are drawn
-/// it takes the one that touches more, but for one time in three.
+/// Places dominoes one after the other, each beside earlier ones. Of two random places it takes the one with more
+/// neighbours, or with probability 1/3 the other one.
 fn grow(
     dominoes: u32,
-    start: Vec<[Spot; 2]>,
-    is_allowed: impl Fn(Spot) -> bool,
+    start: Vec<[GridPoint; 2]>,
+    is_allowed: impl Fn(GridPoint) -> bool,
     rng: &mut Rng,
-) -> Vec<[Spot; 2]> {
+) -> Vec<[GridPoint; 2]> {
     let mut laid = vec![rng.pick(&start)];
-    let mut taken: BTreeSet<Spot> = laid[0].into_iter().collect();
+    let mut taken: BTreeSet<GridPoint> = laid[0].into_iter().collect();
     while laid.len() < dominoes as usize {
         let near = taken.iter().flat_map(|&spot| around(spot));
-        let near: BTreeSet<Spot> = near
+        let near: BTreeSet<GridPoint> = near
             .filter(|&spot| is_allowed(spot) && !taken.contains(&spot))
             .collect();
-        let places: Vec<[Spot; 2]> = near
+        let places: Vec<[GridPoint; 2]> = near
             .iter()
             .flat_map(|&one| around(one).map(|other| [one, other]))
             .filter(|[_, other]| is_allowed(*other) && !taken.contains(other))
             .collect();
-        let touched = |place: [Spot; 2]| {
+        let touched = |place: [GridPoint; 2]| {
             let beside = place.into_iter().flat_map(around);
             beside.filter(|spot| taken.contains(spot)).count()
         };
@@ -86,18 +86,18 @@ fn grow(
     laid
 }
 
-/// A half that grows on one side of a line, and its image on the other. Of an odd number of
-/// dominoes one lies across the line.
-fn twofold(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
+/// A half on one side of a line, and its image on the other. With an odd number of dominoes, one lies
+/// across the line.
+fn twofold(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
     let is_turned = rng.below(2) == 0;
-    let image = |(row, column): Spot| {
+    let image = |(row, column): GridPoint| {
         let row = if is_turned { -row } else { row };
         (row, -1 - column)
     };
     let is_upright = rng.below(2) == 0;
     let half = dominoes / 2;
     let mut laid = Vec::new();
-    // The place on the line from which both halves grow.
+    // The candidates for the first domino, at the line.
     let mut start = vec![[(0, 0), (0, 1)], [(0, 0), (1, 0)]];
     if dominoes % 2 == 1 {
         laid.push([(0, -1), (0, 0)]);
@@ -109,7 +109,8 @@ fn twofold(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
         ];
     }
     let across = laid.clone();
-    let is_allowed = |spot: Spot| spot.1 >= 0 && !across.iter().flatten().any(|one| *one == spot);
+    let is_allowed =
+        |spot: GridPoint| spot.1 >= 0 && !across.iter().flatten().any(|one| *one == spot);
     let grown = grow(half, start, is_allowed, rng);
     for domino in grown {
         laid.push(domino);

@@ -1,16 +1,15 @@
-//! Regions: which cells share a rule, and of what kind, before anything lies on them.
+//! Partition of a board into regions with kinds of rules, before its dominoes are chosen.
 //!
-//! The shares are counted in regions, as one sees them in the newspaper, where each free cell is
-//! one of its own: half `sum`, a fifth `equal`, a fifth free, the rest `less`, `greater` and
-//! `unequal`. Kinds are dealt from a deck, so that a single board comes close to the shares too. Sizes
-//! are drawn as often as the newspaper has them, up to six cells. A family can have a [`Mix`] of its
-//! own.
+//! In NYT puzzles half of the regions are `sum`, a fifth `equal`, a fifth single free cells, and the rest
+//! `less`, `greater` and `unequal`. Kinds are drawn from a deck without replacement, so that a single board
+//! comes close to these shares. Sizes, up to six cells, have the NYT's frequencies. Other families have other
+//! mixes ([`RegionMix`]).
 
 use super::rng::Rng;
 use super::tiling::Tiling;
 use crate::puzzle::{DoubleSet, Pips, Relation, Rule};
 
-/// What a region will demand, without a target yet.
+/// The kind of a region's rule, without a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RegionKind {
     Sum,
@@ -21,37 +20,37 @@ pub(super) enum RegionKind {
     Unequal,
 }
 
-/// How often there are regions of a kind, and of which sizes.
+/// The frequency and the sizes of regions of a kind.
 #[derive(Debug, Clone)]
-pub(super) struct Share {
+pub(super) struct KindShare {
     /// The kind.
     pub(super) kind: RegionKind,
-    /// How many of them are in a deck.
+    /// Number of its cards in a deck.
     pub(super) cards: usize,
-    /// How many cells they have, with how often; at most [`MAX_CELLS`].
+    /// The numbers of cells, up to [`MAX_CELLS`], with their weights.
     pub(super) sizes: Vec<(usize, u32)>,
 }
 
-/// What regions a board is cut into.
+/// The frequencies of kinds and sizes in a partition.
 #[derive(Debug, Clone)]
-pub(super) struct Mix {
-    /// The deck that kinds are dealt from.
-    pub(super) deck: Vec<Share>,
-    /// How many cells of a hundred are left free before anything is dealt.
+pub(super) struct RegionMix {
+    /// The deck from which kinds are drawn.
+    pub(super) deck: Vec<KindShare>,
+    /// Percentage of cells that are left free beforehand.
     pub(super) free: usize,
 }
 
-impl Mix {
-    /// The newspaper's. Sizes are in percent.
+impl RegionMix {
+    /// The mix of NYT puzzles. Weights of sizes are in percent.
     pub(super) fn newspaper() -> Self {
-        let share = |kind, cards, sizes: &[(usize, u32)]| Share {
+        let share = |kind, cards, sizes: &[(usize, u32)]| KindShare {
             kind,
             cards,
             sizes: sizes.to_vec(),
         };
         let sums = [(1, 37), (2, 42), (3, 13), (4, 5), (5, 2), (6, 1)];
         let compared = [(1, 84), (2, 12), (3, 3), (4, 1)];
-        Mix {
+        RegionMix {
             deck: vec![
                 share(RegionKind::Sum, 25, &sums),
                 share(
@@ -73,15 +72,15 @@ impl Mix {
     }
 }
 
-/// The largest region.
+/// Maximum number of cells of a region.
 const MAX_CELLS: usize = 6;
 
 impl RegionKind {
-    /// The most cells that can keep the rule with the dominoes of a set.
+    /// Maximum number of cells that can satisfy the rule with the dominoes of a set.
     fn most(self, set: DoubleSet) -> usize {
         let values = set.highest() as usize + 1;
         match self {
-            // One domino for each partner of the value, and its double has it twice.
+            // One half of each domino with the value, and both of its double.
             RegionKind::Equal => values + 1,
             RegionKind::Unequal => values,
             RegionKind::Sum | RegionKind::Free | RegionKind::Less | RegionKind::Greater => {
@@ -90,8 +89,8 @@ impl RegionKind {
         }
     }
 
-    /// The kind that a region of some cells can have: on one cell, or on more than the set can
-    /// serve, comparing cells with each other makes no sense.
+    /// The kind for a number of cells: a sum instead of a comparison of cells if there is one cell, or if there are
+    /// more than the set can satisfy.
     fn fitting(self, cells: usize, set: DoubleSet) -> RegionKind {
         match self {
             RegionKind::Equal | RegionKind::Unequal if cells < 2 || cells > self.most(set) => {
@@ -101,35 +100,40 @@ impl RegionKind {
         }
     }
 
-    /// The kinds that say what lies there are cut first, while there is room.
+    /// Whether regions of this kind are cut first, while there is room for large ones.
     fn is_cut_first(self) -> bool {
         matches!(self, RegionKind::Equal | RegionKind::Unequal)
     }
 }
 
-/// A region to be: its kind, and its cells in board order.
+/// A region of a partition: its kind, and its cells in board order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct PlannedRegion {
     pub(super) kind: RegionKind,
     pub(super) cells: Vec<usize>,
 }
 
 /// Cuts a board into connected regions, in the order of their first cells.
-pub(super) fn cut(tiling: &Tiling, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> Vec<Part> {
+pub(super) fn cut(
+    tiling: &Tiling,
+    set: DoubleSet,
+    mix: &RegionMix,
+    rng: &mut Rng,
+) -> Vec<PlannedRegion> {
     let mut plan = plan(tiling.size(), set, mix, rng);
-    // Large regions first, since the small ones fit anywhere; the last are taken first.
+    // Large regions first, since the small ones fit anywhere; `pop` takes from the end.
     plan.sort_by_key(|&(kind, size)| (kind.is_cut_first(), size));
-    let mut board = Uncut::new(tiling, set);
+    let mut board = UncutBoard::new(tiling, set);
     let mut parts = Vec::new();
     while let Some((kind, size)) = plan.pop() {
         let cells = board.take(size, kind, rng);
         if cells.len() < size {
-            // There was no room. What is missing has to be cut all the same.
+            // There was no room. The missing cells become another sum.
             let missing = (RegionKind::Sum, size - cells.len());
             let at = plan.partition_point(|&(kind, size)| !kind.is_cut_first() && size < missing.1);
             plan.insert(at, missing);
         }
-        parts.push(Part {
+        parts.push(PlannedRegion {
             kind: kind.fitting(cells.len(), set),
             cells,
         });
@@ -138,9 +142,9 @@ pub(super) fn cut(tiling: &Tiling, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> 
     parts
 }
 
-/// Kinds and sizes of regions that have as many cells as the board.
-fn plan(cells: usize, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> Vec<(RegionKind, usize)> {
-    let mut deck: Vec<&Share> = Vec::new();
+/// Kinds and sizes of regions that together have all cells of the board.
+fn plan(cells: usize, set: DoubleSet, mix: &RegionMix, rng: &mut Rng) -> Vec<(RegionKind, usize)> {
+    let mut deck: Vec<&KindShare> = Vec::new();
     let free = cells * mix.free / 100;
     let mut plan = vec![(RegionKind::Free, 1); free];
     let mut left = cells - free;
@@ -150,13 +154,13 @@ fn plan(cells: usize, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> Vec<(RegionKi
             deck.extend(shares.flat_map(|share| std::iter::repeat_n(share, share.cards)));
             rng.shuffle(&mut deck);
         }
-        let Some(Share { kind, sizes, .. }) = deck.pop() else {
+        let Some(KindShare { kind, sizes, .. }) = deck.pop() else {
             continue;
         };
         let size = rng.weigh(sizes).min(kind.most(set)).min(left);
         left -= size;
         match kind.fitting(size, set) {
-            // One cell is left, and the kind needs two: better a larger region than another kind.
+            // One cell is left, and the kind needs two: a larger sum is better than a new one.
             RegionKind::Sum if *kind != RegionKind::Sum && widen(&mut plan) => {}
             kind => plan.push((kind, size)),
         }
@@ -164,27 +168,27 @@ fn plan(cells: usize, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> Vec<(RegionKi
     plan
 }
 
-/// Makes the last planned sum larger by one cell, if there is one that is not too large.
+/// Enlarges the last planned sum below the maximum size by one cell. Returns false if there is none.
 fn widen(plan: &mut [(RegionKind, usize)]) -> bool {
     let mut sums = plan.iter_mut().rev();
     let sum = sums.find(|(kind, size)| *kind == RegionKind::Sum && *size < MAX_CELLS);
     sum.map(|(_, size)| *size += 1).is_some()
 }
 
-/// The part of a board that is in no region yet.
+/// The cells that are in no region yet.
 #[derive(Debug)]
-struct Uncut<'t> {
+struct UncutBoard<'t> {
     tiling: &'t Tiling,
     cells: Vec<usize>,
     is_uncut: Vec<bool>,
-    /// Equal cells under one domino make it a double, and a set has only one for each value. So
-    /// many regions of equal cells may still hold a whole domino.
+    /// Number of regions of equal cells that may still contain both cells of a domino. Such a domino is a double,
+    /// and a set has one double per value.
     doubles: u32,
 }
 
-impl<'t> Uncut<'t> {
+impl<'t> UncutBoard<'t> {
     fn new(tiling: &'t Tiling, set: DoubleSet) -> Self {
-        Uncut {
+        UncutBoard {
             tiling,
             cells: (0..tiling.size()).collect(),
             is_uncut: vec![true; tiling.size()],
@@ -192,8 +196,7 @@ impl<'t> Uncut<'t> {
         }
     }
 
-    /// Takes connected cells out: as many as asked for, or fewer if there is no room for them
-    /// where it was looked.
+    /// Removes connected cells: `size` of them, or fewer if no attempt finds room.
     fn take(&mut self, size: usize, kind: RegionKind, rng: &mut Rng) -> Vec<usize> {
         const LOOKED_AT: usize = 8;
         let mut best = Vec::new();
@@ -247,12 +250,11 @@ impl<'t> Uncut<'t> {
     }
 }
 
-/// How far targets of `less` and `greater` are from the sum, with how often in percent, as
-/// in the newspaper.
+/// Distances of the targets of `less` and `greater` from the sum, with their frequencies in NYT puzzles in percent.
 const SLACK: [(i64, u32); 4] = [(1, 65), (2, 22), (3, 9), (4, 4)];
 
-/// The rule of a region that shows some values; none for free cells. A rule that says nothing
-/// since no dominoes could break it is not made.
+/// The rule of a region with some values; `None` for free cells. Comparisons that all values satisfy are
+/// avoided.
 pub(super) fn rule(
     kind: RegionKind,
     values: &[Pips],

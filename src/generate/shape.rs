@@ -1,11 +1,11 @@
-//! Shapes of boards. Each is laid domino by domino, so that dominoes can cover it.
+//! Shapes of boards. Each is built from dominoes, so that a tiling exists.
 
 use super::rng::Rng;
-use super::tiling::{Spot, Tiling, around};
+use super::tiling::{GridPoint, Tiling, around};
 use crate::puzzle::Shape;
 use std::collections::BTreeSet;
 
-/// A board of this shape under some dominoes, at least [`Shape::least_dominoes`].
+/// A board of this shape for a number of dominoes, at least [`Shape::least_dominoes`].
 pub(super) fn lay(shape: Shape, dominoes: u32, rng: &mut Rng) -> Tiling {
     let mut tiling = Tiling::new(&match shape {
         Shape::Blob => blob(dominoes, rng),
@@ -16,16 +16,16 @@ pub(super) fn lay(shape: Shape, dominoes: u32, rng: &mut Rng) -> Tiling {
     tiling
 }
 
-/// A blob grows from its middle: of a few places where the next domino could lie, it takes the
-/// one that touches most of what is there. A single cell that stays empty inside is a hole.
-fn blob(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
+/// A blob that grows from its middle: of a few random places, the next domino takes the one with the most
+/// occupied neighbours. Single cells inside can stay empty, as holes.
+fn blob(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
     const LOOKED_AT: usize = 3;
-    let mut taken: BTreeSet<Spot> = BTreeSet::new();
-    let mut laid: Vec<[Spot; 2]> = Vec::new();
-    // Where a domino would touch the blob; what has been covered since is dropped when met.
-    let mut rim: Vec<[Spot; 2]> = vec![rng.pick(&[[(0, 0), (0, 1)], [(0, 0), (1, 0)]])];
+    let mut taken: BTreeSet<GridPoint> = BTreeSet::new();
+    let mut laid: Vec<[GridPoint; 2]> = Vec::new();
+    // The places that touch the blob. Places covered in the meantime are removed when drawn.
+    let mut rim: Vec<[GridPoint; 2]> = vec![rng.pick(&[[(0, 0), (0, 1)], [(0, 0), (1, 0)]])];
     for _ in 0..dominoes {
-        let mut best: Option<(usize, [Spot; 2])> = None;
+        let mut best: Option<(usize, [GridPoint; 2])> = None;
         for _ in 0..LOOKED_AT {
             let place = loop {
                 let at = rng.index(rim.len());
@@ -50,7 +50,7 @@ fn blob(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
     laid
 }
 
-fn rectangle(dominoes: u32) -> Vec<[Spot; 2]> {
+fn rectangle(dominoes: u32) -> Vec<[GridPoint; 2]> {
     let cells = dominoes * 2;
     let rows = (1..)
         .take_while(|rows| rows * rows <= cells)
@@ -69,16 +69,16 @@ fn rectangle(dominoes: u32) -> Vec<[Spot; 2]> {
     }
 }
 
-/// Blobs of different sizes, two beside each other, with an empty row or column between.
-fn islands(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
+/// Blobs of different sizes, two side by side, separated by empty rows and columns.
+fn islands(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
     let count = (2 + rng.below(3)).min(dominoes);
-    // Half of the dominoes is dealt evenly, the rest is cut at random.
+    // Half of the dominoes are distributed evenly, the rest at random.
     let least = (dominoes / (2 * count)).max(1);
     let rest = dominoes - least * count;
     let mut cuts: Vec<u32> = (1..count).map(|_| rng.below(rest + 1)).collect();
     cuts.extend([0, rest]);
     cuts.sort_unstable();
-    let blobs: Vec<Vec<[Spot; 2]>> = cuts
+    let blobs: Vec<Vec<[GridPoint; 2]>> = cuts
         .windows(2)
         .map(|cut| blob(least + cut[1] - cut[0], rng))
         .collect();
@@ -90,7 +90,7 @@ fn islands(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
         for blob in pair {
             let rows = span(blob.iter().flatten().map(|spot| spot.0));
             let columns = span(blob.iter().flatten().map(|spot| spot.1));
-            let moved = |(row, column): Spot| (row - rows.0 + top, column - columns.0 + left);
+            let moved = |(row, column): GridPoint| (row - rows.0 + top, column - columns.0 + left);
             laid.extend(blob.iter().map(|domino| domino.map(moved)));
             left += columns.1 - columns.0 + 2;
             bottom = bottom.max(top + rows.1 - rows.0);

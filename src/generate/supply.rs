@@ -1,12 +1,12 @@
 //! The family `supply`: rules that together need more halves than the dominoes have.
 //!
-//! Boards are blobs with very many tilings, and no rule depends on where dominoes lie. There are two
-//! kinds of shortage, each refuted by the sum of a few rows with cutting planes:
+//! Boards are blobs with very many tilings, and the shortage does not depend on the placements. There are two
+//! kinds, each refuted by cutting planes with the sum of a few rows:
 //!
-//! - `total`: every cell is in a region with a sum, and the sums add up to one more, or one less, than all
+//! - `total`: every cell is in a region with a sum, and the sums add up to one more or one less than all
 //!   halves; see [`total`];
-//! - `value`: there are as many values as can each serve one region of equal cells, and one region
-//!   more: pigeons and holes; see [`value`].
+//! - `value`: each value suffices for one region of equal cells, and there is one more region than values:
+//!   the pigeonhole principle; see [`value`].
 
 mod total;
 mod value;
@@ -17,10 +17,10 @@ use super::{Effort, GenerateError};
 use crate::puzzle::recipe::Shortage;
 use crate::puzzle::{Pips, Puzzle};
 
-/// The default of the most pips, which `value` does not use.
+/// Default of the highest value, and the only one accepted with `value`.
 const PIPS: Pips = 6;
 
-/// A puzzle of the family.
+/// Generates a puzzle of the family.
 pub(super) fn make(
     size: u32,
     shortage: Shortage,
@@ -43,12 +43,12 @@ pub(super) fn make(
     }
 }
 
-/// Cuts a board into connected parts of so many cells. Each begins where fewest cells are left around,
-/// and so few are left over; these are parts of fewer cells.
+/// Cuts a board into connected parts of `cells` cells. Each starts at a cell with the fewest remaining
+/// neighbours, so that few smaller parts remain.
 fn parcels(tiling: &Tiling, cells: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut is_left = vec![true; tiling.size()];
     let mut parcels = Vec::new();
-    // The cells among which fewest others are left around, one of them at random.
+    // A random cell among those with the fewest remaining neighbours.
     let mut narrowest = |among: Vec<usize>, is_left: &[bool]| -> Option<usize> {
         let room = |cell: usize| {
             let beside = tiling.neighbours(cell).iter();
@@ -109,7 +109,7 @@ mod tests {
         outcome.found.count() > 0
     }
 
-    /// Each rule and each two of them can be kept, and all together cannot.
+    /// Each rule and each pair of rules can be satisfied, but not all together.
     #[test]
     fn rules_can_be_kept_one_by_one_and_two_by_two_alone() {
         for (size, params, seed) in [
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// No value fills two regions, and there is a region more than values.
+    /// No value suffices for two regions, and there is one more region than values.
     #[test]
     fn values_are_holes_for_more_pigeons() {
         for size in [10, 11, 17, 30] {
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Nothing is found out by pruning, and the boards have very many tilings.
+    /// Pruning finds no contradiction, and the boards have very many tilings.
     #[test]
     fn pruning_does_not_see_it_and_tilings_are_many() {
         for (size, params) in [(20, ""), (30, "ask=value")] {

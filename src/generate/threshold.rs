@@ -1,38 +1,38 @@
 //! The family `threshold`: random rules, where about half the puzzles have a solution.
 //!
-//! The dominoes are drawn at random, and their halves are dealt to the cells one by one, with no regard to
-//! which halves belong together. The rules of regions of three cells are the sums that were dealt to them.
-//! So the values alone satisfy every rule, and the board has tilings; whether some board does both is open.
-//! The more regions have a rule the fewer do, and within a few rules nearly all puzzles become impossible.
+//! The dominoes are drawn at random, and their halves are assigned to the cells independently of the dominoes.
+//! The rules are the sums of regions of three cells. So an assignment of halves satisfies all rules and the board
+//! has tilings, but a solution must combine both. With more rules fewer puzzles have a solution, and the
+//! transition takes only a few rules, as at the threshold of random k-SAT.
 //!
-//! Planted, the dominoes are laid first and the rules of the same regions are the sums that they show: there
-//! is a solution at every density.
+//! With `planted`, the dominoes are placed first and the rules are the sums of the placed dominoes, so there is a
+//! solution at every density.
 
 use std::collections::BTreeSet;
 
 use super::layout::{Layout, assemble};
-use super::partition::{Mix, RegionKind, Share, cut};
+use super::partition::{KindShare, RegionKind, RegionMix, cut};
 use super::rng::Rng;
-use super::tiling::{Spot, Tiling};
+use super::tiling::{GridPoint, Tiling};
 use super::{Effort, GenerateError};
 use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle};
 
-/// How many cells a region has. With two, chance leaves a few sums that no dominoes make, and such a
-/// puzzle is refuted by a look at one region; three cells have many more ways to make a sum.
+/// Number of cells of a region. With two cells, some sums cannot be made at all, which a single region refutes;
+/// three cells have many more ways to make a sum.
 const CELLS: usize = 3;
 
-/// The most pips of a half. The fewer there are the more a rule leaves open, and the more rules the threshold takes; with
-/// twice as many, one or two rules refuted several of 50 puzzles far below it.
+/// Highest value of a half. Lower values make rules weaker and move the threshold to more rules. With twice this
+/// value, one or two rules refuted several of 50 puzzles far below the threshold.
 fn highest(dominoes: u32) -> Pips {
     dominoes * dominoes / 2
 }
 
-/// How many of a thousand regions have a rule where about half of the puzzles have a solution, by the number of
-/// dominoes: from what was measured with 8, 12 and 16, see `docs/generate.md`; 20 is scaled from them. Others
-/// lie between, or are as the last.
+/// Density of rules, per thousand regions, at which about half of the puzzles have a solution, by the number of
+/// dominoes. Measured with 8, 12 and 16, see `docs/generate.md`, and extrapolated to 20. Other numbers are
+/// interpolated; larger ones use the last entry.
 const HALF: [(u32, u32); 5] = [(4, 1000), (8, 1000), (12, 950), (16, 890), (20, 850)];
 
-/// A puzzle of `size` dominoes.
+/// Generates a puzzle with `size` dominoes.
 pub(super) fn make(
     size: u32,
     density: u32,
@@ -59,7 +59,7 @@ pub(super) fn make(
     Ok(assemble(places, dominoes, regions.collect(), None))
 }
 
-/// The dominoes laid on the board at random: a solution that the rules will be read from.
+/// Places the dominoes at random: the solution from which the rules are derived.
 fn plant(mut tiling: Tiling, mut dominoes: Vec<Domino>, rng: &mut Rng) -> Layout {
     tiling.random_flips(rng);
     rng.shuffle(&mut dominoes);
@@ -82,9 +82,8 @@ fn ruled(tiling: &Tiling, size: u32, density: u32, rng: &mut Rng) -> Vec<Vec<usi
     choose(regions, count, rng)
 }
 
-/// A board in rows of the even length that is nearest to a square; the last row may be shorter. Its
-/// dominoes lie along the rows.
-fn rows(dominoes: u32) -> Vec<[Spot; 2]> {
+/// A nearly square board with rows of even length, of which the last may be shorter, tiled along the rows.
+fn rows(dominoes: u32) -> Vec<[GridPoint; 2]> {
     let mut columns = 2;
     while (columns + 1) * (columns + 1) <= 2 * dominoes {
         columns += 2;
@@ -107,18 +106,18 @@ fn draw(dominoes: u32, rng: &mut Rng) -> Vec<Domino> {
     drawn.into_iter().collect()
 }
 
-/// The board cut into regions of three cells. Cells between them are in none: a cell with a rule
-/// of its own would be refuted or decided by a look at its neighbours.
+/// Regions of three cells. The other cells are free: a rule on a single cell would be easy to refute or decide
+/// from its neighbours.
 fn regions(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
-    let mix = Mix {
-        deck: vec![Share {
+    let mix = RegionMix {
+        deck: vec![KindShare {
             kind: RegionKind::Sum,
             cards: 1,
             sizes: vec![(CELLS, 1)],
         }],
         free: 0,
     };
-    // Sums are cut without regard to the set.
+    // Partitions into sums do not depend on the set.
     let parts = cut(tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
     let regions = parts.map(|part| part.cells);
     regions
@@ -126,16 +125,15 @@ fn regions(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Whether some cell has all its neighbours in the same region, as a corner may: a whole domino would have
-/// to lie there, which leaves the sum so few ways that it often has none.
+/// Whether some cell has all its neighbours in the same region, as a corner may. The region would then contain a
+/// whole domino, which often makes the sum impossible.
 fn holds_a_domino(tiling: &Tiling, region: &[usize]) -> bool {
     let inside = |cell: &usize| region.contains(cell);
     let closed = |&cell: &usize| tiling.neighbours(cell).iter().all(inside);
     region.iter().any(closed)
 }
 
-/// How many of some regions have a rule, at a density in percent of that where half the puzzles have a
-/// solution.
+/// Number of regions with a rule at a density in percent of the threshold.
 fn rules(regions: u32, dominoes: u32, density: u32) -> u32 {
     // Thousandths times percent, to the nearest rule.
     let share = u64::from(half(dominoes)) * u64::from(density) * u64::from(regions);
@@ -143,7 +141,7 @@ fn rules(regions: u32, dominoes: u32, density: u32) -> u32 {
     (rules as u32).min(regions)
 }
 
-/// How many of a thousand regions have a rule where half of the puzzles have a solution.
+/// The entry of [`HALF`] for a number of dominoes, interpolated.
 fn half(dominoes: u32) -> u32 {
     let [.., (_, last)] = HALF;
     let mut pairs = HALF.windows(2);
@@ -154,7 +152,7 @@ fn half(dominoes: u32) -> u32 {
     })
 }
 
-/// Some of the regions, in the order that they had.
+/// A random choice of `count` regions, in their original order.
 fn choose(regions: Vec<Vec<usize>>, count: u32, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut chosen: Vec<usize> = (0..regions.len()).collect();
     rng.shuffle(&mut chosen);

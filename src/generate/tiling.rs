@@ -1,12 +1,12 @@
-//! Tilings: a board's cells, and which two of them lie under one domino.
+//! Tilings: the cells of a board in pairs, one pair per domino.
 
 use super::rng::Rng;
 
-/// A place on an endless grid: row and column, which may be negative while a board grows.
-pub(super) type Spot = (i32, i32);
+/// A row and a column, which may be negative while a board grows.
+pub(super) type GridPoint = (i32, i32);
 
-/// The places around one, in board order.
-pub(super) fn around((row, column): Spot) -> [Spot; 4] {
+/// The orthogonal neighbours of a point, in board order.
+pub(super) fn around((row, column): GridPoint) -> [GridPoint; 4] {
     [
         (row - 1, column),
         (row, column - 1),
@@ -15,8 +15,7 @@ pub(super) fn around((row, column): Spot) -> [Spot; 4] {
     ]
 }
 
-/// A board that dominoes cover. Its cells stand in board order, row by row, and are named by
-/// their index.
+/// A tiled board. Cells are identified by their index in board order, row by row.
 #[derive(Debug, Clone)]
 pub(super) struct Tiling {
     places: Vec<(u32, u32)>,
@@ -25,14 +24,14 @@ pub(super) struct Tiling {
 }
 
 impl Tiling {
-    /// The board of some dominoes, moved so that it begins at row 0 and column 0.
-    pub(super) fn new(dominoes: &[[Spot; 2]]) -> Self {
+    /// The board of some dominoes, moved so that its first row and column are 0.
+    pub(super) fn new(dominoes: &[[GridPoint; 2]]) -> Self {
         let top = dominoes.iter().flatten().map(|spot| spot.0).min();
         let left = dominoes.iter().flatten().map(|spot| spot.1).min();
         let (top, left) = (top.unwrap_or(0), left.unwrap_or(0));
-        let mut spots: Vec<Spot> = dominoes.iter().flatten().copied().collect();
+        let mut spots: Vec<GridPoint> = dominoes.iter().flatten().copied().collect();
         spots.sort_unstable();
-        let index = |spot: &Spot| spots.binary_search(spot).ok();
+        let index = |spot: &GridPoint| spots.binary_search(spot).ok();
         let mut partner = vec![0; spots.len()];
         for [one, other] in dominoes {
             if let (Some(one), Some(other)) = (index(one), index(other)) {
@@ -54,7 +53,7 @@ impl Tiling {
         }
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     pub(super) fn size(&self) -> usize {
         self.places.len()
     }
@@ -82,8 +81,8 @@ impl Tiling {
             .map(|(cell, &partner)| [cell, partner])
     }
 
-    /// Tiles the same cells anew: two dominoes side by side turn into two that stand across,
-    /// at random places, often enough that little of the old order is left.
+    /// Randomises the tiling by flips: two parallel dominoes that form a 2x2 square are replaced by the two
+    /// across. Any two tilings of a simply connected board are connected by flips (Thurston 1990).
     pub(super) fn random_flips(&mut self, rng: &mut Rng) {
         const TURNS_PER_CELL: usize = 32;
         for _ in 0..TURNS_PER_CELL * self.size() {
@@ -106,7 +105,7 @@ mod tests {
 
     #[test]
     fn shaking_keeps_a_tiling() {
-        let rows: Vec<[Spot; 2]> = (-2..2)
+        let rows: Vec<[GridPoint; 2]> = (-2..2)
             .flat_map(|row| [[(row, 5), (row, 6)], [(row, 7), (row, 8)]])
             .collect();
         let mut tiling = Tiling::new(&rows);

@@ -1,17 +1,17 @@
-//! Uniqueness: rules that leave what lies on a board as the only solution.
+//! Uniqueness: rules for which a given board is the only solution.
 //!
-//! With a sum on every cell nothing else is possible, but for another tiling that shows the same pips,
-//! which no rule could tell off: so first dominoes are [moved](break_tiling_ambiguity) until there is none. Then the
-//! regions that were meant come back, one after the other, each as far as the board stays the only one:
-//! whole, or cut in two, or else a sum on each cell. After that, on boards up to a double-6 set, rules
-//! that are not needed are dropped, and what is left is loosened where that improves the [look].
+//! With a sum on every cell, another solution can only be another tiling with the same values, which no rule
+//! excludes. So dominoes are first [moved](break_tiling_ambiguity) until no such tiling exists. Then the proposed
+//! regions replace the sums, one after the other, as far as the solution stays unique: whole, cut in two, or else as
+//! sums of single cells. After that, on boards up to a double-6 set, unnecessary rules are dropped and the others are
+//! [edited](super::edits) where that reduces the [cost of style](style_cost).
 //!
-//! Only verdicts of the embedded solver are used (unique or not), so the result depends on no solver. The
-//! other solutions that it finds on the way only save queries: where one of them satisfies the rules, the
-//! verdict is no.
+//! Only verdicts of the embedded solver are used (unique or not), so the result does not depend on its search. The
+//! other solutions that it finds only save queries: if one of them satisfies the rules, the verdict is no.
 
 use super::edits::{
-    absorbings, equalings, loosenings, readings, region_cost, replace, singles, style_cost,
+    absorb_edits, alternatives, equal_edits, region_cost, replace, singles, style_cost,
+    weaken_edits,
 };
 use super::layout::Layout;
 use super::rng::Rng;
@@ -21,47 +21,46 @@ use crate::solver::embedded::{
     EmbeddedError, IncrementalSolver, QueryError, QueryReply, other_solutions,
 };
 
-/// How many other solutions each query finds at most.
+/// Maximum number of other solutions per query.
 const AT_ONCE: u64 = 4;
 
-/// How often sums take in free cells before rules are dropped again.
+/// Number of rounds of absorbing free cells and dropping rules.
 const ABSORBED: u32 = 3;
 
-/// The most dominoes, those of a double-6 set, with which every rule is checked for being needed. The
-/// fewer rules there are, the longer each query takes; with more dominoes it can be minutes.
+/// Maximum number of dominoes, that of a double-6 set, up to which unnecessary rules are dropped. Queries take
+/// longer with fewer rules; with more dominoes they can take minutes.
 const MAX_DOMINOES: usize = 28;
 
-/// Rules under which what lies on the board is the only solution, from those that say the most to those
-/// that say the least, as near to those that are meant as can be. The dominoes may be
-/// moved for it. Nothing if it leads nowhere.
+/// A sequence of sets of rules for each of which the board is the only solution, from strong to weak, close to the
+/// proposed regions. The dominoes may be moved. `None` if the tiling stays ambiguous.
 pub(super) fn trail(
     layout: &mut Layout,
-    meant: Vec<DraftRegion>,
+    proposed: Vec<DraftRegion>,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Vec<Vec<DraftRegion>>>, GenerateError> {
-    let Some(meant) = break_tiling_ambiguity(layout, meant, rng, effort)? else {
+    let Some(proposed) = break_tiling_ambiguity(layout, proposed, rng, effort)? else {
         return Ok(None);
     };
-    let mut search = Search::new(layout, effort);
-    let mut trail = vec![search.tighten(meant, rng)?];
+    let mut search = UniqueSearch::new(layout, effort);
+    let mut trail = vec![search.tighten(proposed, rng)?];
     if layout.tiling.size() <= 2 * MAX_DOMINOES {
-        search.improve(equalings, &mut trail, rng)?;
-        search.drop_needless(&mut trail, rng)?;
+        search.improve(equal_edits, &mut trail, rng)?;
+        search.drop_unnecessary(&mut trail, rng)?;
         for _ in 0..ABSORBED {
-            search.improve(equalings, &mut trail, rng)?;
-            search.improve(absorbings, &mut trail, rng)?;
-            // What takes in a free cell may do what another rule was there for.
-            search.drop_needless(&mut trail, rng)?;
+            search.improve(equal_edits, &mut trail, rng)?;
+            search.improve(absorb_edits, &mut trail, rng)?;
+            // A sum that absorbed a free cell may make another rule unnecessary.
+            search.drop_unnecessary(&mut trail, rng)?;
         }
-        search.improve(loosenings, &mut trail, rng)?;
+        search.improve(weaken_edits, &mut trail, rng)?;
     }
     Ok(Some(trail))
 }
 
-/// Turns and exchanges dominoes until no other tiling shows the same pips, and gives the rules that
-/// what lies there keeps then: sums in place of those that it broke. Regions of equal or different
-/// cells are left alone where that is possible. Nothing if it leads nowhere.
+/// Flips and exchanges dominoes until no other tiling has the same values. Returns the regions, with sums in place
+/// of rules that the board no longer satisfies. Regions of equal or different cells are left unchanged where
+/// possible. `None` if this fails.
 fn break_tiling_ambiguity(
     layout: &mut Layout,
     regions: Vec<DraftRegion>,
@@ -81,7 +80,7 @@ fn break_tiling_ambiguity(
         loose.clone_from(&pairs);
     }
     for _ in 0..size {
-        // Those that may move freely are tried first.
+        // Dominoes outside of regions of equal or different cells first.
         rng.shuffle(&mut pairs);
         pairs.sort_by_key(|pair| !is_loose(pair));
         let Some(one) = ambiguous_domino(layout, &pairs, effort)? else {
@@ -102,8 +101,8 @@ fn break_tiling_ambiguity(
     Ok(None)
 }
 
-/// The first of some dominoes, all that there are, that lies elsewhere in another tiling with the
-/// same pips; nothing if there is none.
+/// The first of the dominoes (`pairs` lists all) that is not part of some other tiling with the same values; `None` if
+/// there is no such tiling.
 fn ambiguous_domino(
     layout: &Layout,
     pairs: &[[usize; 2]],
@@ -114,7 +113,7 @@ fn ambiguous_domino(
     let board = layout.board();
     let others = other_solutions(&puzzle, &board, 1, effort.budget);
     if others
-        .map_err(|problem| unanswered(problem, effort))?
+        .map_err(|problem| query_error(problem, effort))?
         .is_empty()
     {
         return Ok(None);
@@ -127,14 +126,14 @@ fn ambiguous_domino(
         match solver.ask(&premises) {
             Ok(QueryReply::Board(_)) => return Ok(Some(pair)),
             Ok(QueryReply::Conflict(_)) => {}
-            Err(problem) => return Err(unanswered(problem, effort)),
+            Err(problem) => return Err(query_error(problem, effort)),
         }
     }
     Ok(None)
 }
 
-/// Why nothing came out where a question has no answer.
-pub(super) fn unanswered(problem: QueryError, effort: &Effort<'_>) -> GenerateError {
+/// The error for a query without an answer.
+pub(super) fn query_error(problem: QueryError, effort: &Effort<'_>) -> GenerateError {
     match problem {
         QueryError::Embedded(problem) => problem.into(),
         QueryError::TooLarge(size) => EmbeddedError::from(size).into(),
@@ -145,20 +144,20 @@ pub(super) fn unanswered(problem: QueryError, effort: &Effort<'_>) -> GenerateEr
     }
 }
 
-/// A board on its way to being the only one.
+/// The search for rules with a unique solution.
 #[derive(Debug)]
-struct Search<'a> {
+struct UniqueSearch<'a> {
     layout: &'a Layout,
     board: Board,
     effort: Effort<'a>,
-    /// The values of other boards that satisfied the rules at some time.
+    /// The values of other solutions of earlier rules.
     others: Vec<Vec<Pips>>,
 }
 
-impl<'a> Search<'a> {
-    /// Begins with a board that has no [ambiguous tiling](break_tiling_ambiguity).
+impl<'a> UniqueSearch<'a> {
+    /// A search for a board without an [ambiguous tiling](break_tiling_ambiguity).
     fn new(layout: &'a Layout, effort: &Effort<'a>) -> Self {
-        Search {
+        UniqueSearch {
             layout,
             board: layout.board(),
             effort: *effort,
@@ -166,26 +165,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Rules under which the board is the only one, as near to those that are meant as can be.
+    /// Rules for which the board is the only solution, close to the proposed regions.
     fn tighten(
         &mut self,
-        mut meant: Vec<DraftRegion>,
+        mut proposed: Vec<DraftRegion>,
         rng: &mut Rng,
     ) -> Result<Vec<DraftRegion>, GenerateError> {
-        rng.shuffle(&mut meant);
-        // The rules that are rare in the newspaper come first, while there is room for them.
-        meant.sort_by_key(|region| match region.rule {
+        rng.shuffle(&mut proposed);
+        // The kinds that are rare in NYT puzzles first.
+        proposed.sort_by_key(|region| match region.rule {
             Rule::Equal | Rule::Unequal => (0, std::cmp::Reverse(region.cells.len())),
             Rule::Sum(..) | Rule::Empty => (1, std::cmp::Reverse(region.cells.len())),
         });
-        let owners = self.layout.owners(&meant);
+        let owners = self.layout.owners(&proposed);
         let cells = (0..owners.len()).filter(|&cell| owners[cell].is_none());
         let mut free: Vec<usize> = cells.collect();
         rng.shuffle(&mut free);
         let mut done: Vec<DraftRegion> = Vec::new();
-        // What is meant comes back in this order. If all of some regions can, each of them could in its
-        // turn, so that one query is for many of them, and the next for fewer where the verdict is no.
-        let mut rest: Vec<&[DraftRegion]> = vec![&meant];
+        // Regions are accepted in this order. If several together keep the solution unique, so does each in its
+        // turn, so one query is for several regions, which are halved if the verdict is no.
+        let mut rest: Vec<&[DraftRegion]> = vec![&proposed];
         while let Some(next) = rest.pop() {
             let later = rest.iter().flat_map(|regions| regions.iter());
             let later = later.flat_map(|region| &region.cells).chain(&free);
@@ -202,9 +201,9 @@ impl<'a> Search<'a> {
                 continue;
             };
             let mut found = singles(self.layout, &region.cells);
-            for reading in readings(self.layout, region) {
-                if self.is_unique(&with(&reading))? {
-                    found = reading;
+            for alternative in alternatives(self.layout, region) {
+                if self.is_unique(&with(&alternative))? {
+                    found = alternative;
                     break;
                 }
             }
@@ -228,9 +227,9 @@ impl<'a> Search<'a> {
         Ok(done)
     }
 
-    /// Drops every rule that is not needed, the most costly first. What comes out after each
-    /// is added to the trail, whose last entry is where it begins.
-    fn drop_needless(
+    /// Drops all unnecessary rules, the most costly first. Starts from the last entry of the trail and appends the
+    /// rules after each step.
+    fn drop_unnecessary(
         &mut self,
         trail: &mut Vec<Vec<DraftRegion>>,
         rng: &mut Rng,
@@ -248,8 +247,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Makes edits of a kind as long as they improve the look. What comes out after each is added
-    /// to the trail, whose last entry is where it begins.
+    /// Makes edits of a kind while they reduce the cost of style. Starts from the last entry of the trail and appends
+    /// the rules after each step.
     fn improve(
         &mut self,
         edits: fn(&Layout, &[DraftRegion]) -> Vec<Vec<DraftRegion>>,
@@ -279,7 +278,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the board is the only one that keeps some rules.
+    /// Whether the board is the only solution for some rules.
     fn is_unique(&mut self, regions: &[DraftRegion]) -> Result<bool, GenerateError> {
         let keeps = |other: &Vec<Pips>| regions.iter().all(|region| region.holds(other));
         if self.others.iter().any(keeps) {
@@ -287,7 +286,7 @@ impl<'a> Search<'a> {
         }
         let puzzle = self.layout.puzzle(regions);
         let others = other_solutions(&puzzle, &self.board, AT_ONCE, self.effort.budget);
-        let others = others.map_err(|problem| unanswered(problem, &self.effort))?;
+        let others = others.map_err(|problem| query_error(problem, &self.effort))?;
         let cells = self.layout.tiling.size();
         let shown = others.iter().map(|board| board.values(cells));
         let shown = shown.map(|values| values.into_iter().flatten().collect());

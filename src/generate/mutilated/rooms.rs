@@ -1,24 +1,23 @@
-//! Two rooms with a wall between them, and a few doors.
+//! Two rooms, separated by a wall with a few doors.
 //!
-//! One room has more dark cells than light ones, and the other more light cells than dark ones, so that
-//! the colours of the whole board are equal. Dominoes through the doors could make up for that,
-//! but one domino more would be needed than the doors let through: the dark cells of the one room
-//! and the light cells of the other each have a neighbour too few. Which doors are used, and how either
-//! room is tiled, is open; every smaller piece of the board can be covered with dominoes that reach
-//! out of it.
+//! One room has more dark cells than light ones and the other more light cells than dark ones, so that the
+//! colours of the whole board are balanced. Dominoes through the doors would have to compensate the
+//! difference, but one more is needed than the doors allow: the dark cells of one room and the light cells of
+//! the other have one neighbour too few. Small parts of the board do not show this: the Hall violators have
+//! most of a room.
 
 use std::collections::BTreeSet;
 
-use super::{Place, is_dark, square};
+use super::{GridPlace, is_dark, square};
 use crate::generate::layout::assemble;
 use crate::generate::rng::Rng;
 use crate::generate::{Effort, GenerateError};
 use crate::puzzle::{CellId, Domino, DoubleSet, Graph, Puzzle};
 
-/// How many cells are tried for the last holes before another wall is built.
+/// Maximum number of holes tried before the next wall.
 const HOLES_TRIED: u32 = 100;
 
-/// A board with so many doors.
+/// Generates a board with this number of doors.
 pub(super) fn make(
     size: u32,
     doors: u32,
@@ -36,7 +35,7 @@ pub(super) fn make(
     effort.attempt(
         || format!("a board of side {size} with two rooms of which none can be covered"),
         || {
-            let plan = Plan::new(size, doors, rng);
+            let plan = WalledSquare::new(size, doors, rng);
             let cells = plan.unbalance(rng);
             Ok(cells.map(|cells| super::puzzle(cells.into_iter(), set, rng)))
         },
@@ -44,17 +43,17 @@ pub(super) fn make(
 }
 
 /// A square with a wall through its middle.
-struct Plan {
-    cells: BTreeSet<Place>,
-    /// Where holes can be made: above the wall, and below it.
-    above: Vec<Place>,
-    below: Vec<Place>,
+struct WalledSquare {
+    cells: BTreeSet<GridPlace>,
+    /// The candidates for holes, above and below the wall.
+    above: Vec<GridPlace>,
+    below: Vec<GridPlace>,
 }
 
-impl Plan {
-    /// A wall that runs from the left to the right, a row up or down or straight on from column to
-    /// column, with doors of one cell evenly spread over it.
-    fn new(size: u32, doors: u32, rng: &mut Rng) -> Plan {
+impl WalledSquare {
+    /// A wall from left to right that moves by at most one row per column, with evenly spread doors of one
+    /// cell.
+    fn new(size: u32, doors: u32, rng: &mut Rng) -> WalledSquare {
         let band = (size / 8).max(1);
         let (highest, lowest) = (size / 2 - band, size / 2 + band - 1);
         let mut row = size / 2 - rng.below(2);
@@ -69,8 +68,8 @@ impl Plan {
         let open: Vec<u32> = (0..doors)
             .map(|door| (2 * door + 1) * (size - 2) / (2 * doors) + rng.below(3))
             .collect();
-        let is_wall = |(row, column): Place| wall[column as usize] == row;
-        let is_open = |(_, column): Place| open.contains(&column);
+        let is_wall = |(row, column): GridPlace| wall[column as usize] == row;
+        let is_open = |(_, column): GridPlace| open.contains(&column);
         let (mut above, mut below) = (Vec::new(), Vec::new());
         for place in square(size).filter(|&place| !is_wall(place)) {
             if place.0 < wall[place.1 as usize] {
@@ -80,18 +79,18 @@ impl Plan {
             }
         }
         let cells = square(size).filter(|&place| !is_wall(place) || is_open(place));
-        Plan {
+        WalledSquare {
             cells: cells.collect(),
             above,
             below,
         }
     }
 
-    /// Makes holes of one colour above the wall and of the other below until the colours are equal
-    /// and dominoes no longer cover the board, for a reason that takes most of either room.
-    fn unbalance(mut self, rng: &mut Rng) -> Option<Vec<Place>> {
+    /// Cuts holes of one colour above the wall and of the other below it until the colours are balanced,
+    /// no tiling exists, and the Hall violators have most of a room. `None` if this fails.
+    fn unbalance(mut self, rng: &mut Rng) -> Option<Vec<GridPlace>> {
         let dark_above = rng.below(2) == 0;
-        let colour = |places: &[Place], dark| -> Vec<Place> {
+        let colour = |places: &[GridPlace], dark| -> Vec<GridPlace> {
             let alike = places.iter().filter(|&&place| is_dark(place) == dark);
             alike.copied().collect()
         };
@@ -117,12 +116,12 @@ impl Plan {
                 self.cells = cells;
                 continue;
             }
-            // One hole too many is enough: more would be seen sooner.
+            // One pair of holes too many suffices: more would make the violator smaller.
             if !is_covered && !uncovered(&graph(&self.cells))?.is_empty() {
                 return None;
             }
             is_covered = true;
-            let places: Vec<Place> = cells.iter().copied().collect();
+            let places: Vec<GridPlace> = cells.iter().copied().collect();
             let graph = graph(&cells);
             if graph.parts(|_| true).len() > 1 {
                 continue;
@@ -144,13 +143,13 @@ impl Plan {
     }
 }
 
-/// The cells that some largest set of dominoes leaves uncovered.
+/// The cells that some maximum matching leaves uncovered.
 fn uncovered(graph: &Graph) -> Option<Vec<CellId>> {
     graph.sometimes_uncovered(|_| true)
 }
 
 /// Whether every cell beside a hole still has two neighbours.
-fn is_roomy(cells: &BTreeSet<Place>, holes: &[Place]) -> bool {
+fn is_roomy(cells: &BTreeSet<GridPlace>, holes: &[GridPlace]) -> bool {
     let beside = holes.iter().flat_map(|&hole| around(hole));
     beside.filter(|place| cells.contains(place)).all(|place| {
         around(place)
@@ -161,7 +160,8 @@ fn is_roomy(cells: &BTreeSet<Place>, holes: &[Place]) -> bool {
     })
 }
 
-fn around((row, column): Place) -> [Place; 4] {
+/// The orthogonal neighbours of a place.
+fn around((row, column): GridPlace) -> [GridPlace; 4] {
     [
         (row.wrapping_sub(1), column),
         (row, column.wrapping_sub(1)),
@@ -171,7 +171,7 @@ fn around((row, column): Place) -> [Place; 4] {
 }
 
 /// The board of an even number of cells, as a graph.
-fn graph(cells: &BTreeSet<Place>) -> Graph {
+fn graph(cells: &BTreeSet<GridPlace>) -> Graph {
     let blank = vec![Domino::new(0, 0); cells.len() / 2];
     assemble(cells.iter().copied(), blank, Vec::new(), None).graph()
 }

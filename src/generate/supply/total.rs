@@ -1,11 +1,10 @@
-//! Sums that add up to another total than the dominoes'.
+//! Sums whose total differs from that of the dominoes.
 //!
-//! A board is laid, cut into regions, and every region is given the sum that it shows; then one of the sums
-//! is changed by one. Every cell is in a region, so that the sums no longer add up to what all dominoes show
-//! together, and nothing else is wrong: **without any one of the rules there is a solution**. Dominoes whose
-//! halves differ by one lie across the borders of regions, like a tree with its root in the changed region:
-//! turned round, they carry the missing pip from the root to any other region. There are three regions at
-//! least, so that any two are not all.
+//! A filled board is cut into regions, and each region gets its sum as its rule; then one sum is changed by one.
+//! Every cell is in a region, so the total of the sums differs from that of all halves. **Without any one of the
+//! rules there is a solution**: dominoes whose halves differ by one lie across borders of regions and form a
+//! spanning tree of the regions with its root in the changed one. Flipping those on a path from the root moves the
+//! missing pip to any other region. There are at least three regions, so that no two are all.
 
 use super::parcels;
 use crate::generate::layout::{Layout, total};
@@ -14,14 +13,13 @@ use crate::generate::tiling::Tiling;
 use crate::generate::{Effort, GenerateError, shape};
 use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule, Shape};
 
-/// How many cells a region has: some have fewer or more, where the board asks for it, or where no domino
-/// would lead to a region.
+/// Usual number of cells of a region.
 const CELLS: usize = 5;
 
-/// The fewest cells of a region.
+/// Minimum number of cells of a region; smaller parts are joined to a neighbour if there is one.
 const FEWEST: usize = 3;
 
-/// A puzzle with so many dominoes of up to so many pips.
+/// Generates a puzzle with `size` dominoes of up to `pips` pips.
 pub(super) fn make(
     size: u32,
     pips: Pips,
@@ -40,7 +38,7 @@ pub(super) fn make(
             let tiling = shape::lay(Shape::Blob, size, rng);
             let mut regions = cut(&tiling, rng);
             while regions.len() > 2 {
-                match Across::new(&tiling, &regions).tree(rng) {
+                match BorderDominoes::new(&tiling, &regions).tree(rng) {
                     Ok(tree) => return Ok(Some(lay(tiling, regions, &tree, set, rng))),
                     Err(is_reached) => join(&tiling, &mut regions, &is_reached),
                 }
@@ -50,7 +48,7 @@ pub(super) fn make(
     )
 }
 
-/// Cuts the board into regions; what is left over joins a neighbour.
+/// Cuts the board into regions. Parts that are too small join a neighbour.
 fn cut(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
     let (mut regions, crumbs): (Vec<_>, Vec<_>) = parcels(tiling, CELLS, rng)
         .into_iter()
@@ -76,17 +74,17 @@ fn cut(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
     regions
 }
 
-/// The dominoes that lie across borders.
-struct Across {
+/// The dominoes that lie across borders of regions.
+struct BorderDominoes {
     regions: usize,
     /// The two cells, with the region of each.
     dominoes: Vec<[(usize, usize); 2]>,
 }
 
 /// A domino across a border: the cell in the region nearer to the root, and the other one.
-type Branch = [usize; 2];
+type TreeEdge = [usize; 2];
 
-impl Across {
+impl BorderDominoes {
     fn new(tiling: &Tiling, regions: &[Vec<usize>]) -> Self {
         let mut of = vec![0; tiling.size()];
         for (region, cells) in regions.iter().enumerate() {
@@ -97,14 +95,14 @@ impl Across {
         let dominoes = tiling
             .dominoes()
             .map(|cells| cells.map(|cell| (cell, of[cell])));
-        Across {
+        BorderDominoes {
             regions: regions.len(),
             dominoes: dominoes.filter(|[one, other]| one.1 != other.1).collect(),
         }
     }
 
-    /// Branches that lead from the first region to every other one, or which regions can be reached.
-    fn tree(mut self, rng: &mut Rng) -> Result<Vec<Branch>, Vec<bool>> {
+    /// A spanning tree of the regions from the first one, or else which regions can be reached.
+    fn tree(mut self, rng: &mut Rng) -> Result<Vec<TreeEdge>, Vec<bool>> {
         rng.shuffle(&mut self.dominoes);
         let mut is_reached = vec![false; self.regions];
         is_reached[0] = true;
@@ -125,7 +123,7 @@ impl Across {
     }
 }
 
-/// Joins a region that no domino leads to with a neighbour that can be reached. Boards hang together.
+/// Joins an unreached region with a reached neighbour, which exists because the board is connected.
 fn join(tiling: &Tiling, regions: &mut Vec<Vec<usize>>, is_reached: &[bool]) {
     let touching = (0..regions.len()).find_map(|lone| {
         let mut beside = regions[lone]
@@ -145,25 +143,24 @@ fn join(tiling: &Tiling, regions: &mut Vec<Vec<usize>>, is_reached: &[bool]) {
         regions[reached].sort_unstable();
         let _ = regions.remove(lone);
     } else {
-        unreachable!("a blob hangs together");
+        unreachable!("a blob is connected");
     }
 }
 
-/// Lays dominoes of the set, as often as they are needed, and asks for the sums that they show, the
-/// first of which is changed.
+/// Fills the board with dominoes of repeated sets, with the sums as rules, the first of which is changed.
 fn lay(
     tiling: Tiling,
     regions: Vec<Vec<usize>>,
-    tree: &[Branch],
+    tree: &[TreeEdge],
     set: DoubleSet,
     rng: &mut Rng,
 ) -> Puzzle {
     let asks_for_more = rng.below(2) == 0;
     let mut shown: Vec<Option<Pips>> = vec![None; tiling.size()];
-    let mut stock = Stock::new(set, rng);
+    let mut stock = DominoStock::new(set, rng);
     for &[from, to] in tree {
         let domino = stock.take(|domino| domino.high() == domino.low() + 1, rng);
-        // The half that is one less lies nearer to a root that is to become one more.
+        // If the sum of the root increases, flipping must move the larger half towards the root.
         let halves = if asks_for_more {
             [domino.low(), domino.high()]
         } else {
@@ -191,15 +188,15 @@ fn lay(
     Layout { tiling, shown }.unsolved_puzzle(regions)
 }
 
-/// Dominoes to be laid: a full set after the other.
-struct Stock {
+/// A supply of dominoes: full sets in random order.
+struct DominoStock {
     set: DoubleSet,
     dominoes: Vec<Domino>,
 }
 
-impl Stock {
+impl DominoStock {
     fn new(set: DoubleSet, rng: &mut Rng) -> Self {
-        let mut stock = Stock {
+        let mut stock = DominoStock {
             set,
             dominoes: Vec::new(),
         };
@@ -214,7 +211,7 @@ impl Stock {
         self.dominoes = all;
     }
 
-    /// A domino of some kind, which the set has to have.
+    /// Takes a domino with a property that some domino of the set has.
     fn take(&mut self, is_wanted: impl Fn(&Domino) -> bool, rng: &mut Rng) -> Domino {
         loop {
             if let Some(at) = self.dominoes.iter().rposition(&is_wanted) {

@@ -1,10 +1,9 @@
-//! Regions of equal cells, one more than there are values to fill them.
+//! Regions of equal cells, one more than there are values: the pigeonhole principle.
 //!
-//! Every value is there often enough for one region of three equal cells and not for two: three, four or
-//! five times. With h values, h regions can be filled, in very many ways, and there are h + 1: pigeons and
-//! holes. All but one of the regions are filled on the board that the dominoes are taken from, so that
-//! without that one there is a solution; that it goes with each of the others is asked of the
-//! embedded solver.
+//! Every value occurs three, four or five times: enough for one region of three equal cells and not for two. With
+//! h values there are h + 1 regions. The dominoes are those of a board that satisfies all rules but one, so that
+//! without that rule there is a solution. The embedded solver checks that this rule can be satisfied together with
+//! each of the others.
 
 use std::ops::ControlFlow;
 
@@ -17,16 +16,16 @@ use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule, Shape};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Goal, SolutionCount};
 
-/// How many cells a region has.
+/// Number of cells of a region.
 const CELLS: usize = 3;
 
-/// How often a value can be there at most, so that it does not fill two regions.
+/// Maximum number of halves with a value, so that it does not suffice for two regions.
 const MOST: usize = 2 * CELLS - 1;
 
-/// The fewest dominoes on which the regions find room.
+/// Minimum number of dominoes with room for the regions.
 const FEWEST: u32 = 10;
 
-/// A puzzle with so many dominoes.
+/// Generates a puzzle with `size` dominoes.
 pub(super) fn make(size: u32, rng: &mut Rng, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
     if size < FEWEST {
         return Err(GenerateError::Impossible(format!(
@@ -66,7 +65,7 @@ pub(super) fn make(size: u32, rng: &mut Rng, effort: &Effort<'_>) -> Result<Puzz
                 .into_iter()
                 .filter_map(|value| value.or_else(|| rest.next()))
                 .collect();
-            // In board order, so that their order does not tell which is one too many.
+            // Sort, so that the order does not reveal the region that is not satisfied.
             let extra = regions[values].clone();
             regions.sort_unstable();
             let extra = regions.iter().position(|region| *region == extra);
@@ -83,7 +82,7 @@ pub(super) fn make(size: u32, rng: &mut Rng, effort: &Effort<'_>) -> Result<Puzz
     )
 }
 
-/// Whether a rule can be kept together with each of the others.
+/// Whether a rule can be satisfied together with each of the others.
 fn goes_with_each(puzzle: &Puzzle, rule: RegionId, budget: &Budget) -> Result<bool, GenerateError> {
     for other in puzzle.region_ids().filter(|&other| other != rule) {
         let both = puzzle.with_rules_of(|id| id == rule || id == other);
