@@ -1,4 +1,4 @@
-//! What holds for every language and every encoding.
+//! Properties of every language and every encoding.
 
 use super::minizinc::COORDINATES;
 use super::*;
@@ -32,7 +32,7 @@ fn an_encoding_is_found_by_its_names() {
 }
 
 #[test]
-fn what_only_z3_understands_is_for_z3_alone() {
+fn encodings_with_z3_operators_are_for_z3_only() {
     for encoding in Language::ALL.map(|language| language.encodings).concat() {
         assert!(encoding.suits("z3"), "{encoding}");
         let is_for_all = encoding.limitation().as_deref() != Some("z3 only");
@@ -43,7 +43,7 @@ fn what_only_z3_understands_is_for_z3_alone() {
 }
 
 #[test]
-fn what_has_no_symmetry_refuses_to_leave_it_unbroken() {
+fn encodings_without_symmetry_reject_unbroken_symmetry() {
     let whole = lower(&square(DraftLinks::Grid), &[])
         .expect("a small puzzle")
         .model;
@@ -58,7 +58,7 @@ fn what_has_no_symmetry_refuses_to_leave_it_unbroken() {
 }
 
 #[test]
-fn the_pairs_of_placements_of_a_large_set_are_too_many() {
+fn pairwise_encodings_of_a_large_set_are_too_large() {
     let set = DoubleSet::new(18).expect("a set");
     let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
     let model = lower(&recipe.puzzle(), &AS_IT_STANDS)
@@ -126,7 +126,7 @@ fn files(
         profile,
         provenance: Provenance::of(puzzle, "square", &lowered),
     };
-    // An encoding may be of no use to a competition.
+    // Not every encoding supports every profile.
     let Ok(emission) = Emission::new(&lowered.model, &plan) else {
         let has_symmetry = !lowered.model.breaks_symmetry() && !encoding.keeps_symmetry();
         assert!(profile != Profile::Run || has_symmetry, "{encoding}");
@@ -150,7 +150,7 @@ fn plans() -> impl Iterator<Item = (Encoding, Profile)> {
 }
 
 #[test]
-fn the_head_of_every_file_says_what_was_done_to_the_puzzle_and_whose_the_formulation_is() {
+fn heads_of_files_have_the_lowering_steps_and_the_citation() {
     let puzzle = square(DraftLinks::Grid);
     for (encoding, profile) in plans() {
         for (steps, pruned, symmetry) in [
@@ -181,7 +181,7 @@ fn the_head_of_every_file_says_what_was_done_to_the_puzzle_and_whose_the_formula
 }
 
 #[test]
-fn what_a_head_says_of_redundant_facts_is_so() {
+fn heads_of_files_match_the_redundant_facts() {
     let puzzle = square(DraftLinks::Grid);
     for (encoding, profile) in plans() {
         let with = files(&puzzle, &AS_IT_STANDS, encoding, profile).concat();
@@ -192,7 +192,7 @@ fn what_a_head_says_of_redundant_facts_is_so() {
             RedundantFacts::Always => ("Redundant facts are stated.", false),
             RedundantFacts::Never => ("No redundant facts are stated.", false),
         };
-        // A fact that is stated takes a place; the words about it alone do not.
+        // Compares the facts without the sentences about them.
         let facts = |text: &str| {
             text.replace("No redundant", "Redundant")
                 .replace("\"redundant\"", "")
@@ -209,8 +209,8 @@ fn what_a_head_says_of_redundant_facts_is_so() {
 }
 
 #[test]
-fn a_grid_stays_one_when_edges_are_pruned() {
-    // In a row of four no domino lies in the middle.
+fn a_grid_with_pruned_edges_remains_a_grid() {
+    // In a row of four cells no domino covers the two in the middle.
     let puzzle = Puzzle::new(PuzzleDraft {
         cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
         dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
@@ -225,9 +225,9 @@ fn a_grid_stays_one_when_edges_are_pruned() {
     assert_eq!(COORDINATES.check_model(&pruned), Ok(()));
 }
 
-/// The playground lights the parts of the board that a line is about.
+/// The playground highlights the origins of a line.
 #[test]
-fn every_cell_domino_and_region_has_a_line_about_it() {
+fn every_cell_domino_and_region_is_the_origin_of_a_line() {
     let puzzle = Puzzle::new(PuzzleDraft {
         regions: vec![
             region("A", Rule::Sum(Relation::Equal, 4), &[0, 1]),
@@ -273,7 +273,7 @@ fn every_cell_domino_and_region_has_a_line_about_it() {
                 "{encoding:?}, {region:?}"
             );
         }
-        // Where a line names its region, it is the one that it is about.
+        // A line names no other region than its origin.
         for line in about(Origin::Region(RegionId::at(1))) {
             assert!(!line.contains("region_A"), "{encoding:?}: {line}");
         }

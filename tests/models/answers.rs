@@ -1,4 +1,4 @@
-//! The real solvers accept every model of every example, and what they answer is a solution.
+//! Real solvers accept every model of every example, and their answers are solutions.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,27 +16,27 @@ use crate::reading;
 use crate::shipped::{Count, EXAMPLES};
 use crate::{plan, reply_format, tools, write_files};
 
-/// A model on the disk, with what is needed to read an answer to it.
-struct Model {
+/// The files of a model, with its name map.
+struct ModelFiles {
     folder: TempDir,
     files: Vec<String>,
     names: NameMap,
 }
 
-impl Model {
+impl ModelFiles {
     fn new(puzzle: &Puzzle, encoding: Encoding, profile: Profile) -> Self {
         let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
         let plan = plan(encoding, profile);
         let emission = Emission::new(&lowered.model, &plan).expect("a board for it");
         let folder = tempfile::tempdir().expect("a folder");
-        Model {
+        ModelFiles {
             files: write_files(&emission, folder.path()),
             folder,
             names: emission.names().expect("no limit"),
         }
     }
 
-    /// Runs a program on the model's files, which come after the arguments.
+    /// Runs a program with the arguments and the model's files.
     fn run(&self, program: &Path, arguments: &[&str]) -> String {
         let files = self.files.iter().map(String::as_str);
         let all: Vec<&str> = arguments.iter().copied().chain(files).collect();
@@ -45,7 +45,7 @@ impl Model {
     }
 }
 
-/// The boards that a reply claims, decoded and accepted, each once.
+/// The boards of a reply, decoded and checked. Panics if two are equal.
 fn boards(puzzle: &Puzzle, names: &NameMap, reply: &Reply, what: &str) -> BTreeSet<Board> {
     let boards: BTreeSet<Board> = reply
         .answers
@@ -56,10 +56,10 @@ fn boards(puzzle: &Puzzle, names: &NameMap, reply: &Reply, what: &str) -> BTreeS
     boards
 }
 
-/// A reply to the question for one solution.
-fn judge_one(
+/// Asserts that a reply to a query for one solution is right.
+fn assert_answer(
     puzzle: &Puzzle,
-    model: &Model,
+    model: &ModelFiles,
     reply_format: ReplyFormat,
     text: &str,
     count: Count,
@@ -78,9 +78,8 @@ fn judge_one(
     }
 }
 
-/// A solver that reads a model of a full set but does not solve it in reasonable time: SMT solvers
-/// the published formulations, Gecode all, Chuffed double-nine.
-fn only_reads(program: &str, file: &str, encoding: Encoding) -> bool {
+/// Whether a solver accepts a model of a full set but takes too long to solve it.
+fn is_too_slow(program: &str, file: &str, encoding: Encoding) -> bool {
     match (program, file) {
         ("gecode", _) => file.starts_with("double"),
         ("chuffed", _) => file == "double-nine.txt",
@@ -92,8 +91,7 @@ fn only_reads(program: &str, file: &str, encoding: Encoding) -> bool {
     }
 }
 
-/// A model that is not even written: all pairs of placements of a full set take up to half a
-/// gigabyte.
+/// Whether a model is too large to test: all pairs of placements of a full set take up to half a gigabyte.
 fn is_huge(file: &str, encoding: Encoding) -> bool {
     let full = if encoding.language() == &dimacs::LANGUAGE {
         file == "double-nine.txt"
@@ -117,16 +115,16 @@ fn sat_solvers() {
                 }
                 for profile in [Profile::Run, Profile::Submit] {
                     let what = format!("{program}, {file}, {encoding}, {profile:?}");
-                    let model = Model::new(&puzzle, encoding, profile);
+                    let model = ModelFiles::new(&puzzle, encoding, profile);
                     let text = model.run(&path, &arguments);
-                    judge_one(&puzzle, &model, reply_format("dimacs"), &text, count, &what);
+                    assert_answer(&puzzle, &model, reply_format("dimacs"), &text, count, &what);
                 }
             }
         }
     }
 }
 
-/// ACE and Choco as people run them, with everything that they print about themselves.
+/// ACE and Choco without the launcher, with their full logs.
 #[test]
 fn java_solvers() {
     let jars = tools::prefix().join("python/pycsp3/pycsp3/solvers");
@@ -140,16 +138,16 @@ fn java_solvers() {
             continue;
         }
         for (file, count) in EXAMPLES {
-            // They take most of a second to start.
+            // Start-up takes most of a second.
             if file.starts_with("double") || file.starts_with("2025") {
                 continue;
             }
             let puzzle = reading::puzzle(file);
             let what = format!("{solver}, {file}");
             let encoding = xcsp3::EDGES;
-            let model = Model::new(&puzzle, encoding, Profile::Submit);
+            let model = ModelFiles::new(&puzzle, encoding, Profile::Submit);
             let text = model.run(Path::new("java"), arguments);
-            judge_one(&puzzle, &model, reply_format("xcsp3"), &text, count, &what);
+            assert_answer(&puzzle, &model, reply_format("xcsp3"), &text, count, &what);
         }
     }
 }
@@ -164,12 +162,12 @@ fn cvc5() {
     smt_solver("cvc5", &["--lang", "smt2"]);
 }
 
-/// A submission asks for no values: people ask for the whole model, and each solver has its own way to
-/// print that.
+/// A submission requests no values. Users request the whole model, which each solver prints in its own
+/// format.
 #[test]
 fn smt_models_as_solvers_print_them() {
     let debian = || Some(PathBuf::from("/usr/bin/z3")).filter(|path| path.exists());
-    let asked = |model: &Model| {
+    let append_get_model = |model: &ModelFiles| {
         let path = model.folder.path().join(&model.files[0]);
         let text = fs::read_to_string(&path).expect("the model");
         fs::write(path, text.replace("(exit)", "(get-model)\n(exit)")).expect("a file");
@@ -203,23 +201,23 @@ fn smt_models_as_solvers_print_them() {
             .find(|(name, _)| *name == file)
             .expect("an example");
         for &encoding in smtlib::LANGUAGE.encodings {
-            for (program, arguments, asks) in &ways {
+            for (program, arguments, has_get_model) in &ways {
                 let Some(program) = program else { continue };
                 let profile = match encoding.is_standard() {
                     true => Profile::Submit,
                     false => Profile::Run,
                 };
                 let is_z3 = program.ends_with("z3");
-                if !encoding.is_standard() && (!is_z3 || *asks) {
+                if !encoding.is_standard() && (!is_z3 || *has_get_model) {
                     continue;
                 }
-                let model = Model::new(&puzzle, encoding, profile);
-                if *asks {
-                    asked(&model);
+                let model = ModelFiles::new(&puzzle, encoding, profile);
+                if *has_get_model {
+                    append_get_model(&model);
                 }
                 let text = model.run(program, arguments);
                 let what = format!("{}, {arguments:?}, {file}, {encoding}", program.display());
-                judge_one(&puzzle, &model, reply_format("smtlib"), &text, count, &what);
+                assert_answer(&puzzle, &model, reply_format("smtlib"), &text, count, &what);
             }
         }
     }
@@ -232,7 +230,7 @@ fn smt_solver(program: &str, arguments: &[&str]) {
     for (file, count) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         for &encoding in smtlib::LANGUAGE.encodings {
-            // Those that are not speak z3's own operators.
+            // Other encodings have operators of z3.
             if !encoding.is_standard() && program != "z3" {
                 continue;
             }
@@ -240,8 +238,8 @@ fn smt_solver(program: &str, arguments: &[&str]) {
                 continue;
             }
             let what = format!("{program}, {file}, {encoding}");
-            let model = Model::new(&puzzle, encoding, Profile::Run);
-            if only_reads(program, file, encoding) {
+            let model = ModelFiles::new(&puzzle, encoding, Profile::Run);
+            if is_too_slow(program, file, encoding) {
                 if program == "cvc5" {
                     let parsed = model.run(&path, &["--lang", "smt2", "--parse-only"]);
                     assert_eq!(parsed, "", "{what}");
@@ -249,13 +247,13 @@ fn smt_solver(program: &str, arguments: &[&str]) {
                 continue;
             }
             let text = model.run(&path, arguments);
-            judge_one(&puzzle, &model, reply_format("smtlib"), &text, count, &what);
+            assert_answer(&puzzle, &model, reply_format("smtlib"), &text, count, &what);
 
-            // A submission asks for the verdict alone.
+            // A submission requests only the verdict.
             if !encoding.is_standard() {
                 continue;
             }
-            let model = Model::new(&puzzle, encoding, Profile::Submit);
+            let model = ModelFiles::new(&puzzle, encoding, Profile::Submit);
             let verdict = match count {
                 Count::Exactly(0) => "unsat\n",
                 _ => "sat\n",
@@ -278,15 +276,15 @@ fn gecode() {
             }
             for profile in [Profile::Run, Profile::Submit] {
                 let what = format!("gecode, {file}, {encoding}, {profile:?}");
-                let model = Model::new(&puzzle, encoding, profile);
-                if only_reads("gecode", file, encoding) {
+                let model = ModelFiles::new(&puzzle, encoding, profile);
+                if is_too_slow("gecode", file, encoding) {
                     assert_compiles(&model, &path, &["--solver", "gecode"], &what);
                     continue;
                 }
-                // A baseline is asked for one solution in one profile and for all in the other.
+                // Baselines: one solution in one profile and all solutions in the other.
                 if encoding.published().is_none() || profile == Profile::Run {
                     let one = model.run(&path, &["--solver", "gecode"]);
-                    judge_one(
+                    assert_answer(
                         &puzzle,
                         &model,
                         reply_format("minizinc"),
@@ -319,8 +317,8 @@ fn gecode() {
     }
 }
 
-/// MiniZinc finds nothing wrong with a model.
-fn assert_compiles(model: &Model, program: &Path, arguments: &[&str], what: &str) {
+/// Asserts that MiniZinc compiles a model without messages.
+fn assert_compiles(model: &ModelFiles, program: &Path, arguments: &[&str], what: &str) {
     let check = [arguments, &["--model-check-only"]].concat();
     assert_eq!(model.run(program, &check), "", "{what}");
 }
@@ -346,14 +344,14 @@ fn chuffed() {
         for profile in [Profile::Run, Profile::Submit] {
             let native = minizinc::EDGES;
             let what = format!("chuffed, {file}, {profile:?}");
-            let model = Model::new(&puzzle, native, profile);
+            let model = ModelFiles::new(&puzzle, native, profile);
             let arguments = ["--liftoff-only", &script, "--solver", "chuffed"];
-            if only_reads("chuffed", file, native) {
+            if is_too_slow("chuffed", file, native) {
                 assert_compiles(&model, &node, &arguments, &what);
                 continue;
             }
             let text = model.run(&node, &arguments);
-            judge_one(
+            assert_answer(
                 &puzzle,
                 &model,
                 reply_format("minizinc"),

@@ -1,4 +1,4 @@
-//! What is handed to the MiniZinc Challenge keeps its rules.
+//! Submissions to the MiniZinc Challenge follow its rules.
 
 use std::fs;
 use std::path::Path;
@@ -123,7 +123,7 @@ fn the_search_is_of_allowed_kinds_and_over_all_decisions() {
                 "{encoding}: {word}"
             );
         }
-        // A decision is declared with `of var`, and has no value of its own.
+        // A decision variable is declared with `of var` and without a value.
         let mut decisions = 0;
         for line in code
             .lines()
@@ -144,14 +144,14 @@ fn the_search_is_of_allowed_kinds_and_over_all_decisions() {
 fn symmetry_and_redundancy_are_marked() {
     for (encoding, [model, _]) in submissions() {
         let code = code(&model);
-        // The published formulations have symmetry to break.
+        // Only the published formulations have symmetry constraints.
         let breaks_symmetry = code.contains("constraint symmetry_breaking_constraint(");
         assert_eq!(
             breaks_symmetry,
             encoding.published().is_some(),
             "{encoding}"
         );
-        // How often each value shows is stated in one place alone, and that is marked.
+        // The value counts are the only redundant constraint.
         assert_eq!(
             code.matches("redundant_constraint(").count(),
             1,
@@ -179,7 +179,7 @@ fn minizinc_accepts_every_submission_with_the_standard_library() {
     }
 }
 
-/// A cell may have a name of one letter, and still MiniZinc does not warn that something hides it.
+/// MiniZinc does not warn about shadowing if the names of cells are single letters.
 #[test]
 fn cell_names_do_not_shadow_identifiers() {
     let Some(program) = tools::find("minizinc") else {
@@ -202,7 +202,7 @@ fn cell_names_do_not_shadow_identifiers() {
     }
 }
 
-/// What MiniZinc says of a model and its data.
+/// The output of MiniZinc for a model and its data.
 fn run(program: &Path, arguments: &[&str], files: &[String; 2]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("m.mzn"), &files[0]).expect("a file");
@@ -213,7 +213,7 @@ fn run(program: &Path, arguments: &[&str], files: &[String; 2]) -> String {
     String::from_utf8(said).expect("text")
 }
 
-/// A puzzle as a person would type it, for the model with coordinates.
+/// A hand-written puzzle for the model with coordinates.
 const BOARD: &str = "
 CELL = { cell_a, cell_b, cell_c, cell_d };
 board = [| cell_a, cell_b | <>, cell_c | <>, cell_d |];

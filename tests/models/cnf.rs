@@ -1,5 +1,5 @@
-//! Every CNF encoding, with every choice of lowering steps, has exactly the solutions that the
-//! referee finds, on thousands of random puzzles.
+//! Every CNF encoding, with every choice of lowering steps, has exactly the solutions of brute force,
+//! on thousands of random puzzles.
 
 use std::collections::BTreeSet;
 
@@ -14,13 +14,13 @@ use crate::dimacs;
 use crate::random;
 use crate::{plan, texts};
 
-/// How many random puzzles.
+/// Number of random puzzles.
 const PUZZLES: u64 = 3_000;
 
-/// A puzzle with more solutions than this is left to the others.
-const MOST: usize = 150;
+/// Maximal number of solutions of a puzzle; puzzles with more are skipped.
+const MAX_SOLUTIONS: usize = 150;
 
-/// With pruning and redundant facts, with either, and without.
+/// All combinations of pruning and redundant facts.
 fn choices() -> [&'static [LoweringStep]; 4] {
     [
         &STEPS,
@@ -48,7 +48,7 @@ fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[LoweringStep]) -> B
             decode(puzzle, &names, &answer).expect("every model is a solution")
         })
         .collect();
-    // One assignment for each solution, auxiliary variables and all.
+    // One assignment of all variables for each solution.
     assert_eq!(
         by_placement.len(),
         boards.len(),
@@ -63,32 +63,32 @@ fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[LoweringStep]) -> B
     boards
 }
 
-/// The sorts of puzzles that were tried.
+/// Numbers of puzzles by solutions and copies.
 #[derive(Debug, Default)]
-struct Sorts {
+struct PuzzleCounts {
     none: usize,
     one: usize,
     many: usize,
     copies: usize,
 }
 
-fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> Sorts {
-    let mut sorts = Sorts::default();
+fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> PuzzleCounts {
+    let mut counts = PuzzleCounts::default();
     for number in numbers {
         let puzzle = random::puzzle(number);
-        let solutions = brute_force::solutions(&puzzle, MOST + 1);
-        if solutions.len() > MOST {
+        let solutions = brute_force::solutions(&puzzle, MAX_SOLUTIONS + 1);
+        if solutions.len() > MAX_SOLUTIONS {
             continue;
         }
         match solutions.len() {
-            0 => sorts.none += 1,
-            1 => sorts.one += 1,
-            _ => sorts.many += 1,
+            0 => counts.none += 1,
+            1 => counts.one += 1,
+            _ => counts.many += 1,
         }
         let mut kinds = puzzle.dominoes().to_vec();
         kinds.sort_unstable();
         kinds.dedup();
-        sorts.copies += usize::from(kinds.len() < puzzle.dominoes().len());
+        counts.copies += usize::from(kinds.len() < puzzle.dominoes().len());
 
         let solutions: BTreeSet<Board> = solutions.into_iter().collect();
         for steps in choices() {
@@ -98,7 +98,7 @@ fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> Sorts {
             }
         }
     }
-    sorts
+    counts
 }
 
 /// Copies of one domino, a double or not, under the rules of a random puzzle.
@@ -114,8 +114,8 @@ fn one_domino_kind_keeps_the_solutions() {
             ..PuzzleDraft::of(&random)
         })
         .expect("as many dominoes as before");
-        let solutions = brute_force::solutions(&puzzle, MOST + 1);
-        if solutions.len() > MOST {
+        let solutions = brute_force::solutions(&puzzle, MAX_SOLUTIONS + 1);
+        if solutions.len() > MAX_SOLUTIONS {
             continue;
         }
         solved += usize::from(!solutions.is_empty());
@@ -135,7 +135,7 @@ fn every_encoding_and_step_keeps_the_solutions() {
         let odd = every_encoding_agrees((1..PUZZLES).step_by(2));
         (even.join().expect("the other half"), odd)
     });
-    // The random puzzles are worth something only if they are of every sort.
+    // The test is meaningful only with puzzles of every sort.
     for (what, count) in [
         ("none", even.none + odd.none),
         ("one", even.one + odd.one),

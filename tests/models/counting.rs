@@ -1,5 +1,5 @@
-//! Models to be counted: they say what competitions ask for, and a counter finds as many
-//! assignments, of all variables and of the placements, as brute force finds solutions.
+//! Models for counters: the header of the competition, and as many assignments as brute force finds
+//! solutions.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::brute_force;
 use crate::random;
 use crate::{plan, texts, tools};
 
-/// A model.
+/// The text of a model.
 fn model(puzzle: &Puzzle, steps: &[LoweringStep], encoding: Encoding, profile: Profile) -> String {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let plan = plan(encoding, profile);
@@ -28,7 +28,7 @@ fn the_counting_header_follows_the_competition_format() {
         for &encoding in dimacs::LANGUAGE.encodings {
             let text = model(&puzzle, &STEPS, encoding, Profile::Count);
             assert!(text.starts_with("c t mc\n"), "{number}, {encoding}");
-            // Otherwise it is what a SAT competition is given.
+            // Otherwise it equals the submission to a SAT competition.
             let rest: String = text
                 .split_inclusive('\n')
                 .filter(|line| !line.starts_with("c t "))
@@ -53,7 +53,6 @@ fn only_dimacs_supports_counters() {
                 profile: Profile::Count,
             };
             let found = Emission::new(&lowered.model, &plan).err();
-            // A board that is not a grid is refused some encodings anyway.
             assert_eq!(found, Some(refused), "{encoding}");
         }
     }
@@ -67,7 +66,7 @@ fn only_dimacs_supports_counters() {
     );
 }
 
-/// Counts every file named on the command line in one process, because Python takes its time to start.
+/// Counts all files of the command line in one process, because Python starts slowly.
 const BATCH: &str = "
 import importlib.util, sys
 spec = importlib.util.spec_from_file_location('ganak', sys.argv[1])
@@ -91,7 +90,6 @@ fn ganak_matches_brute_force() {
         if solutions > 150 {
             continue;
         }
-        // Copies are one kind: a solution has one assignment only then.
         let steps: &[LoweringStep] = match number % 3 {
             0 => &STEPS,
             1 => &[LoweringStep::Symmetry, LoweringStep::Redundant],
@@ -115,7 +113,7 @@ fn ganak_matches_brute_force() {
     let counts = String::from_utf8(output.stdout).expect("text");
     let counts: Vec<usize> = counts
         .lines()
-        // The library prints comments of its own.
+        // The library prints comments.
         .filter(|line| !line.starts_with("c "))
         .map(|line| {
             line.parse()

@@ -12,7 +12,7 @@ pub(crate) struct Cnf {
     pub(crate) clauses: Vec<Vec<i32>>,
 }
 
-/// Reads a formula and insists on everything that the target promises.
+/// Reads a formula and asserts the guarantees of the target.
 pub(crate) fn read(text: &str) -> Cnf {
     let mut lines = text.lines().skip_while(|line| line.starts_with("c "));
     let header: Vec<&str> = lines.next().expect("a header").split(' ').collect();
@@ -47,7 +47,7 @@ pub(crate) fn read(text: &str) -> Cnf {
     cnf
 }
 
-/// Every model, as the set of its true variables; two models differ within `1..=by`.
+/// Every model, as the set of its true variables, distinct in the variables `1..=by`.
 pub(crate) fn models(cnf: &Cnf, by: usize) -> Vec<BTreeSet<String>> {
     let lit = |literal: i32| Lit::from_ipasir(literal).expect("a literal");
     let mut solver = BasicSolver::default();

@@ -1,5 +1,5 @@
-//! The models of random puzzles have exactly the solutions that brute force finds, as real solvers
-//! of every reply_format enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
+//! Models of random puzzles have exactly the solutions of brute force, as enumerated by real solvers
+//! of every language. (`cnf.rs` does the same for DIMACS, in process.)
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -29,13 +29,13 @@ fn steps(number: u64) -> Vec<LoweringStep> {
     }
 }
 
-/// The random puzzles whose models have at most so many assignments, with the solutions.
+/// Random puzzles whose models have at most `most` assignments, with their solutions.
 pub(crate) fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Case> {
     numbers.filter_map(move |number| {
         let puzzle = random::puzzle(number);
         let mut exclude = BTreeSet::new();
         let mut solutions = brute_force::solutions(&puzzle, most + 1);
-        // Of some puzzles every other solution does not count.
+        // In some puzzles every other solution is excluded.
         if number / 8 % 6 == 2 && solutions.len() <= most {
             let mut counts = false;
             solutions.retain(|board| {
@@ -71,7 +71,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Its steps, as far as an encoding can be without them.
+    /// The steps, with symmetry breaking if the encoding requires it.
     pub(crate) fn steps(&self, encoding: Encoding) -> Vec<LoweringStep> {
         let is_taken = |step: &LoweringStep| {
             self.steps.contains(step)
@@ -80,21 +80,21 @@ impl Case {
         STEPS.into_iter().filter(is_taken).collect()
     }
 
-    /// Tells whether it is this puzzle's turn, one of so many. Every choice of steps has its turns. A
-    /// baseline is not tried on every puzzle, to save time.
-    fn is_turn(&self, of: u64) -> bool {
+    /// Whether the puzzle is in a sample of one in `of`, which has every choice of steps. Baselines are
+    /// tested on a sample to save time.
+    fn is_sampled(&self, of: u64) -> bool {
         (self.number / 8).is_multiple_of(of)
     }
 }
 
-/// An SMT solver that is asked again and again.
-struct Smt {
+/// An incremental SMT solver process.
+struct SmtProcess {
     process: Child,
-    questions: ChildStdin,
+    input: ChildStdin,
     replies: BufReader<ChildStdout>,
 }
 
-impl Smt {
+impl SmtProcess {
     fn start(program: &Path, arguments: &[&str]) -> Self {
         let mut process = Command::new(program)
             .args(arguments)
@@ -102,21 +102,21 @@ impl Smt {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the solver starts");
-        let questions = process.stdin.take().expect("a pipe");
+        let input = process.stdin.take().expect("a pipe");
         let replies = BufReader::new(process.stdout.take().expect("a pipe"));
-        Smt {
+        SmtProcess {
             process,
-            questions,
+            input,
             replies,
         }
     }
 
-    fn ask(&mut self, question: &str) {
-        writeln!(self.questions, "{question}").expect("the solver listens");
-        self.questions.flush().expect("the solver listens");
+    fn send(&mut self, commands: &str) {
+        writeln!(self.input, "{commands}").expect("the solver reads");
+        self.input.flush().expect("the solver reads");
     }
 
-    /// The next line that says something.
+    /// The next line but `success`.
     fn line(&mut self) -> String {
         loop {
             let mut line = String::new();
@@ -127,23 +127,23 @@ impl Smt {
         }
     }
 
-    /// Every model of a puzzle, two of which differ in their placements.
+    /// Every model of a puzzle, distinct in the placements.
     fn models(&mut self, lowered: &Lowered, encoding: Encoding) -> Vec<Answer> {
         let plan = plan(encoding, Profile::Run);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let text = texts(&emission).remove(0);
         let (statements, questions) = text.split_once("(check-sat)").expect("a question");
-        self.ask(statements);
+        self.send(statements);
         let mut answers = Vec::new();
         loop {
-            self.ask("(check-sat)");
+            self.send("(check-sat)");
             let verdict = self.line();
             if verdict == "unsat" {
-                self.ask("(reset)");
+                self.send("(reset)");
                 return answers;
             }
             assert_eq!(verdict, "sat");
-            self.ask(questions.trim());
+            self.send(questions.trim());
             let mut reader = reply_format("smtlib").reader();
             let _ = reader.line("sat").expect("a verdict");
             let mut open = 0;
@@ -158,13 +158,13 @@ impl Smt {
             let mut values = reader.rest().expect("the end of a list");
             let answer = values.pop().expect("an answer");
             let placed: Vec<&str> = answer.true_names.iter().map(String::as_str).collect();
-            self.ask(&format!("(assert (not (and true {})))", placed.join(" ")));
+            self.send(&format!("(assert (not (and true {})))", placed.join(" ")));
             answers.push(answer);
         }
     }
 }
 
-impl Drop for Smt {
+impl Drop for SmtProcess {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -195,13 +195,13 @@ fn smt_solver_agrees(program: &str, arguments: &[&str], encodings: &[Encoding], 
     let Some(path) = tools::find(program) else {
         return;
     };
-    let mut solver = Smt::start(&path, arguments);
+    let mut solver = SmtProcess::start(&path, arguments);
     let mut done = 0;
     for case in cases(0..puzzles, 12) {
         for &encoding in encodings {
             let lowered = lower(&case.puzzle, &case.steps(encoding)).expect("a small puzzle");
             let lowered = lowered.excluding(&case.exclude);
-            if encoding.name().starts_with("halves") && !case.is_turn(3) {
+            if encoding.name().starts_with("halves") && !case.is_sampled(3) {
                 continue;
             }
             let answers = solver.models(&lowered, encoding);
@@ -250,7 +250,7 @@ fn gecode_matches_brute_force() {
     let Some(program) = tools::find("minizinc") else {
         return;
     };
-    // MiniZinc takes a fifth of a second to compile a model.
+    // MiniZinc takes 0.2 s to compile a model.
     std::thread::scope(|scope| {
         for half in [0..250, 250..500] {
             let program = &program;
@@ -270,10 +270,10 @@ fn gecode_agrees(program: &Path, case: &Case) {
     };
     for (encoding, turn) in [
         (minizinc::EDGES, true),
-        (minizinc::PLACEMENT, case.is_turn(10)),
+        (minizinc::PLACEMENT, case.is_sampled(10)),
         (
             minizinc::COORDINATES,
-            case.puzzle.is_grid() && case.is_turn(4),
+            case.puzzle.is_grid() && case.is_sampled(4),
         ),
     ] {
         if turn {
@@ -308,7 +308,7 @@ fn clingo_matches_brute_force() {
             0 => Profile::Submit,
             _ => Profile::Run,
         };
-        // One form of the reply after the other, for every choice of steps.
+        // Every reply format for every choice of steps.
         let form = match case.number / 8 % 4 {
             0 => "--outf=2",
             1 => "--verbose=0",
@@ -329,7 +329,7 @@ fn cpsat_matches_brute_force() {
     let program = Path::new("python3");
     let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cpsat.py");
     let arguments = [launcher.to_str().expect("a path"), "--all"];
-    // Python takes most of a second to start.
+    // Python takes almost a second to start.
     for case in cases(0..16, 150) {
         for &encoding in cpsat::LANGUAGE.encodings {
             let plan = plan(encoding, Profile::Run);
@@ -338,7 +338,7 @@ fn cpsat_matches_brute_force() {
     }
 }
 
-/// ACE or Choco, which take most of a second to start: so many puzzles of each choice of steps.
+/// Tests ACE or Choco, which start slowly, on this number of puzzles for each choice of steps.
 fn java_agrees(solver: &str, puzzles: usize) {
     if !tools::is_installed(solver) {
         return;
@@ -347,7 +347,6 @@ fn java_agrees(solver: &str, puzzles: usize) {
     let arguments = [launcher.to_str().expect("a path"), solver, "--all"];
     let mut turns = [0; 5];
     for case in cases(0..400, 60) {
-        // Every choice of steps has its turns.
         let choice = match case.number % 8 {
             1 => 0,
             3 => 1,
@@ -375,7 +374,7 @@ fn choco_matches_brute_force() {
     java_agrees("choco", 8);
 }
 
-/// A program that enumerates gives exactly the solutions.
+/// Asserts that an enumerating solver finds exactly the solutions.
 pub(crate) fn agrees(program: &Path, arguments: &[&str], plan: &EmissionPlan, case: &Case) {
     let steps = case.steps(plan.encoding);
     let lowered = lower(&case.puzzle, &steps).expect("a small puzzle");

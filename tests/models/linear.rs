@@ -1,5 +1,5 @@
-//! OPB, LP and MPS: real solvers of each find exactly the brute-force solutions of random puzzles, and
-//! read every model of every example in both profiles.
+//! OPB, LP and MPS: real solvers find exactly the brute-force solutions of random puzzles, and
+//! accept every model of every example in both profiles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,8 +17,7 @@ use crate::reading;
 use crate::shipped::{Count, EXAMPLES};
 use crate::{plan, texts, tools};
 
-/// A solver that is asked again and again, as a command line: `{model}` is the model, and where
-/// `{result}` is a word of it the reply is in that file.
+/// A command line: `{model}` is the model, and `{result}` the file of the reply, if not standard output.
 struct Solver {
     program: PathBuf,
     arguments: Vec<String>,
@@ -79,8 +78,8 @@ impl Solver {
         })
     }
 
-    /// Finds exactly the solutions of a puzzle, each time with those before excluded.
-    fn agrees(&self, encoding: Encoding, case: &Case) {
+    /// Asserts that the solver finds exactly the solutions, with earlier ones excluded.
+    fn assert_solutions(&self, encoding: Encoding, case: &Case) {
         let plan = plan(encoding, Profile::Run);
         let lowered = lower(&case.puzzle, &case.steps(encoding)).expect("a small puzzle");
         let lowered = lowered.excluding(&case.exclude);
@@ -123,8 +122,8 @@ impl Solver {
         );
     }
 
-    /// What it says of a submission is so.
-    fn judges(&self, encoding: Encoding, case: &Case) {
+    /// Asserts that the verdict on a submission is right.
+    fn assert_verdict(&self, encoding: Encoding, case: &Case) {
         let plan = plan(encoding, Profile::Submit);
         let lowered = lower(&case.puzzle, &case.steps(encoding)).expect("a small puzzle");
         let lowered = lowered.excluding(&case.exclude);
@@ -151,8 +150,7 @@ impl Solver {
     }
 }
 
-/// A solver that does not enumerate finds the solutions of some puzzles, and judges submissions.
-/// So many puzzles for each choice of steps.
+/// Tests a solver that does not enumerate on this number of puzzles for each choice of steps.
 fn solver_agrees(name: &str, encodings: &[Encoding], puzzles: usize, most: usize) {
     let Some(solver) = Solver::find(name) else {
         return;
@@ -165,8 +163,8 @@ fn solver_agrees(name: &str, encodings: &[Encoding], puzzles: usize, most: usize
         }
         *turns += 1;
         for &encoding in encodings {
-            solver.agrees(encoding, &case);
-            solver.judges(encoding, &case);
+            solver.assert_solutions(encoding, &case);
+            solver.assert_verdict(encoding, &case);
         }
     }
     assert_eq!(done.into_values().collect::<Vec<_>>(), [puzzles; 5]);
@@ -201,7 +199,7 @@ fn cbc_matches_brute_force() {
     solver_agrees("cbc", lp::LANGUAGE.encodings, 12, 6);
 }
 
-// Java and Python take their time to start.
+// Java and Python start slowly, so there are few puzzles.
 
 #[test]
 fn sat4j_matches_brute_force() {
@@ -215,7 +213,7 @@ fn scip_matches_brute_force() {
 }
 
 #[test]
-fn every_example_is_read_in_both_profiles() {
+fn every_example_is_accepted_in_both_profiles() {
     for (name, encodings) in [
         ("minisat+", opb::LANGUAGE.encodings),
         ("highs", lp::LANGUAGE.encodings),
@@ -225,7 +223,7 @@ fn every_example_is_read_in_both_profiles() {
             continue;
         };
         for (file, count) in EXAMPLES {
-            // Full sets take mixed integer programming long, and minisat+ without variables for values.
+            // Full sets take too long.
             if file.starts_with("double") {
                 continue;
             }
@@ -265,9 +263,9 @@ fn every_example_is_read_in_both_profiles() {
     }
 }
 
-/// Names that are too long for CBC, or no names at all, in both profiles.
+/// Names that are too long for CBC, or have characters that formats do not allow.
 #[test]
-fn any_names_are_read_in_both_profiles() {
+fn long_and_special_names_are_accepted_in_both_profiles() {
     let text = r#"{
         "dominoes": [[2, 4], [4, 4]],
         "constraints": [{"type": "sum", "cells": ["a", "b"], "target": 6}],
@@ -296,8 +294,8 @@ fn any_names_are_read_in_both_profiles() {
         ] {
             if let Some(solver) = Solver::find(name) {
                 for &encoding in encodings {
-                    solver.agrees(encoding, &case);
-                    solver.judges(encoding, &case);
+                    solver.assert_solutions(encoding, &case);
+                    solver.assert_verdict(encoding, &case);
                 }
             }
         }

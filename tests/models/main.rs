@@ -1,4 +1,4 @@
-//! The models that are emitted: what they look like, and that they have the solutions of their puzzles.
+//! Emitted models: their text, and that they have exactly the solutions of their puzzles.
 
 #[path = "../support/brute_force.rs"]
 mod brute_force;
@@ -32,7 +32,7 @@ use pipsc::backend::reply::ReplyFormat;
 use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, Provenance};
 use pipsc::puzzle::Puzzle;
 
-/// The reply format by the name that registry files use.
+/// The reply format with this name in registry files.
 fn reply_format(name: &str) -> ReplyFormat {
     ReplyFormat::named(name).expect("a format")
 }
@@ -77,7 +77,7 @@ fn run(program: &Path, arguments: &[&str], folder: &Path) -> Output {
         .unwrap_or_else(|error| panic!("{}: {error}", program.display()))
 }
 
-/// How many assignments each solution has while copies are told apart and doubles lie both ways.
+/// Number of assignments of each solution without symmetry breaking.
 fn symmetries(puzzle: &Puzzle) -> usize {
     let mut dominoes = puzzle.dominoes().to_vec();
     dominoes.sort_unstable();

@@ -1,4 +1,4 @@
-//! The IR and the name maps that we write are what docs/json.md says.
+//! The IR and name maps match the types in docs/json.md.
 //! (`library/round_trip.rs` does the same for puzzles and boards.)
 
 use pipsc::backend::{Emission, Language, Profile, ir};

@@ -1,5 +1,5 @@
-//! Every encoding and profile, as it was last looked at: of one small puzzle whole, of the other examples
-//! as a line with lengths and a hash.
+//! Snapshots of every encoding and profile: whole models of one small puzzle, sizes and hashes of the
+//! other examples.
 //!
 //! A snapshot shows that a model has not changed, never that it is right: `answers.rs` runs the
 //! same models.
@@ -16,10 +16,10 @@ use crate::reading;
 use crate::shipped::EXAMPLES;
 use crate::snapshot::assert_snapshot;
 
-/// The example whose models are kept whole, but for long ones.
+/// The example whose models are stored whole, except for long ones.
 const WHOLE: &str = "small.board.json";
 
-/// The most lines of a model that is kept whole.
+/// Maximal number of lines of a model that is stored whole.
 const MAX_LINES: usize = 900;
 
 /// The length of a text and its FNV-1a hash.
@@ -48,7 +48,7 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<EmissionPlan> {
     let mut plans = Vec::new();
     for target in Language::ALL {
         for &encoding in target.encodings {
-            // Every pair of placements of a full set takes hundreds of megabytes.
+            // All pairs of placements of a full set take hundreds of megabytes.
             if encoding.name() == "placement" && file.starts_with("double") {
                 continue;
             }
@@ -60,7 +60,7 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<EmissionPlan> {
                 if !is_submitted && profile == Profile::Submit {
                     continue;
                 }
-                // What is to be counted is a submission with two more lines (`counting.rs`).
+                // A model for counters is a submission with one more line (`counting.rs`).
                 if target.extensions(profile).is_empty()
                     || profile == Profile::Count && !file.starts_with("small")
                 {

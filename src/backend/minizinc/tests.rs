@@ -104,8 +104,7 @@ fn what_is_pruned_or_pinned_shows_in_what_cells_can_show() {
         let shown = "can_show = [{0, 1}, {0}, {}, {0, 1}, {0, 1}, {0, 1}];\n";
         assert!(files.contains(shown), "{files}");
     }
-    // In a row no domino lies on every other edge, and the first two cells are the only place for a
-    // double.
+    // In a row every other edge has no domino, and the double fits only on the first two cells.
     let run = &emit(&plain(), &STEPS, Profile::Run)[0];
     assert!(
         run.contains(": edge = [| a1, b1 | c1, d1 | e1, f1 |];\n"),
@@ -137,7 +136,7 @@ fn hostile_text_stays_text() {
             }
         }
     }
-    // Which is which stands in a comment.
+    // A comment maps members to names.
     let run = &emit(&puzzle, &STEPS, Profile::Run)[0];
     assert!(run.starts_with("% x\\nconstraint false;\\r{{ a }}\\u{0}\n"));
     assert!(

@@ -1,4 +1,4 @@
-//! Reply formats against replies as solvers print them, and against replies that must be rejected.
+//! Reply formats with replies of real solvers, and with replies that must be rejected.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ use super::{Reply, ReplyError, ReplyFormat, ReplyStatus};
 
 const FORMATS: [ReplyFormat; 8] = [DIMACS, OPB, COUNTING, MINIZINC, CLINGO, LP, SMTLIB, XCSP3];
 
-/// A row of `replies.txt`: what is expected of a reply.
-struct Row {
+/// A case of `replies.txt`: a reply and the expected result.
+struct ReplyCase {
     format: ReplyFormat,
     expected: &'static str,
     text: String,
 }
 
-fn rows() -> impl Iterator<Item = Row> {
+fn rows() -> impl Iterator<Item = ReplyCase> {
     let mut format = None;
     let lines = include_str!("replies.txt").lines();
     lines.filter_map(move |line| {
@@ -37,7 +37,7 @@ fn rows() -> impl Iterator<Item = Row> {
         let text = text.strip_prefix(' ').unwrap_or(text);
         let escapes = [('⏎', "\n"), ('␍', "\r"), ('⇥', "\t"), ('␛', "\u{1b}")];
         let text = (escapes.iter()).fold(text.to_owned(), |text, (c, with)| text.replace(*c, with));
-        Some(Row {
+        Some(ReplyCase {
             format: format.expect("a format before the first row"),
             expected,
             text,
@@ -49,7 +49,7 @@ fn read(format: ReplyFormat, text: &str) -> Result<Reply, ReplyError> {
     format.read(text.as_bytes())
 }
 
-/// Asserts what a reply is read as: `sat a b; c`, or `! message` for one that is rejected.
+/// Asserts the result of reading a reply: `sat a b; c`, or `! message` for one that is rejected.
 fn assert_reads(format: ReplyFormat, expected: &str, text: &str) {
     let reply = match (read(format, text), expected.strip_prefix("! ")) {
         (Ok(reply), None) => reply,
@@ -81,10 +81,10 @@ fn replies_are_read_as_the_table_says() {
     assert_eq!(read, FORMATS.iter().map(|format| format.name).collect());
 }
 
-/// A truncated reply is rejected, or has the same answers as far as it goes.
+/// A truncated reply is rejected, or has a prefix of the answers.
 #[test]
 fn truncated_replies_have_no_wrong_answers() {
-    for Row {
+    for ReplyCase {
         format,
         expected,
         text,
@@ -112,7 +112,7 @@ fn truncated_replies_have_no_wrong_answers() {
     }
 }
 
-/// A count that is wrong is reported by the format of counts, not overlooked by that of SAT solvers.
+/// The error for a wrong count comes from the format of counts, not from that of SAT solvers.
 #[test]
 fn the_format_that_reads_furthest_reports_the_mistake() {
     let protocol = crate::backend::dimacs::LANGUAGE.protocol.expect("solvers");

@@ -26,7 +26,7 @@ fn model(draft: PuzzleDraft, steps: &[LoweringStep]) -> Model {
     lower(&Puzzle::new(draft).unwrap(), steps).unwrap().model
 }
 
-/// Every encoding in every profile that it can be in.
+/// Every encoding in every profile that it supports.
 fn plans(provenance: &Provenance) -> impl Iterator<Item = EmissionPlan> {
     let plan = |encoding, profile| EmissionPlan {
         encoding,

@@ -1,4 +1,4 @@
-//! What every XCSP3 file has, whatever its encoding.
+//! Properties of every XCSP3 file.
 
 use super::{in_attribute, in_comment, intervals};
 use crate::backend::xcsp3::LANGUAGE;
