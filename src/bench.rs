@@ -1,9 +1,9 @@
 //! Benchmarks: solvers and encodings measured against each other.
 //!
-//! A [`Runner`] makes the runs of some [`Configuration`]s on some puzzles. Each run is a [`Record`],
-//! which a [`ResultStore`] keeps as one JSON object per line. Runs are identified by their content
-//! ([`RunKey`]), so that a benchmark can be resumed, cut into [`Shard`]s and [merged](merge). A
-//! [`Summary`] of any set of records is what [`report`] shows.
+//! A [`Runner`] runs [`Configuration`]s on puzzles. Each run is a [`RunRecord`], which a
+//! [`ResultStore`] writes as one JSON object per line. Runs are identified by their content
+//! ([`RunKey`]), so that a benchmark can be resumed, split into [`Shard`]s and [merged](merge).
+//! [`report`] shows a [`BenchSummary`] of a set of records.
 
 mod machine;
 mod merge;

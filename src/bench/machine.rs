@@ -1,4 +1,4 @@
-//! The machine that a run was made on, as far as it decides how long things take.
+//! The machine of a run, as far as it determines times.
 
 use std::fmt;
 use std::fs;
@@ -14,7 +14,7 @@ pub(crate) struct Machine {
     pub system: Label,
     /// The processor's name.
     pub cpu: Label,
-    /// How many processors there are.
+    /// The number of processors.
     pub cores: u32,
     /// The memory, rounded to gigabytes: machines of one kind differ by some megabytes. 0 if unknown.
     pub memory_gb: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// This machine. What the system does not say is `unknown`.
+    /// The current machine, with `unknown` for unavailable fields.
     pub(crate) fn here() -> Self {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let (processors, memory) = (read("/proc/cpuinfo"), read("/proc/meminfo"));
@@ -58,7 +58,7 @@ impl fmt::Display for Machine {
     }
 }
 
-/// What stands after the colon in the lines of a name.
+/// The values of a field in the format of `/proc/cpuinfo`.
 fn fields<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
     text.lines().filter_map(move |line| {
         let (key, value) = line.split_once(':')?;

@@ -1,4 +1,4 @@
-//! Records of several files as one set: each run once.
+//! Merges records of several files, each run once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -11,14 +11,15 @@ use super::store::{StoreError, read};
 pub(crate) struct MergedRecords {
     /// Each run once, in the order of the files.
     pub records: Vec<RunRecord>,
-    /// How many were left out because their run was there already.
+    /// The number of repeated runs that were left out.
     pub repeated: usize,
-    /// What should be known before the times are compared.
+    /// Warnings about the comparability of the times.
     pub warnings: Vec<String>,
 }
 
-/// Reads files and keeps one record of each run: a wrong answer before any other record, a failed run after
-/// them, and else the first in the order of the files.
+/// Reads files and keeps one record of each run. A wrong answer takes precedence over other
+/// records, and these over a failed run; otherwise the first record in the order of the files is
+/// kept.
 pub(crate) fn merge(files: &[PathBuf]) -> Result<MergedRecords, StoreError> {
     let mut merged = MergedRecords::default();
     let mut places: HashMap<RunKey, usize> = HashMap::new();

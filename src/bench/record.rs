@@ -1,4 +1,4 @@
-//! One run, as it is kept in a file.
+//! The record of a run in a results file.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS};
 use crate::puzzle::Label;
 use crate::solver::{SolutionCount, Statistics};
 
-/// What a solver is asked.
+/// The goal of a run.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ValueEnum,
 )]
@@ -24,18 +24,18 @@ pub(crate) enum BenchGoal {
     Count,
 }
 
-/// What is measured: a solver, the encoding it is given, what it is asked, and the lowering steps before.
+/// A measured configuration: a solver, an encoding, a goal, and the lowering steps.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Configuration {
     pub question: BenchGoal,
     pub solver: Label,
-    /// The encoding of a solver that is given a model; the strategy of plain search.
+    /// The encoding, or the strategy of plain search.
     pub encoding: Option<Label>,
-    /// In their order.
+    /// The lowering steps in order.
     pub steps: Vec<LoweringStep>,
 }
 
-/// The puzzle after some steps, in a word or two.
+/// A short name of the lowering steps.
 pub(crate) fn terms(steps: &[LoweringStep]) -> String {
     let (base, usual) = if steps.contains(&LoweringStep::Prune) {
         ("pruned", &STEPS[..])
@@ -75,21 +75,21 @@ pub(crate) struct RunLimits {
     pub time_limit: f64,
     /// Processor time, in seconds.
     pub cpu_limit: Option<f64>,
-    /// In bytes.
+    /// Memory, in bytes.
     pub memory_limit: Option<u64>,
 }
 
-/// What a run came to.
+/// The verdict of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RunVerdict {
-    /// The question is answered; every board was checked.
+    /// The solver reached the goal; every board was checked.
     Answered,
-    /// A limit came first, or the solver gave up.
+    /// The solver reached a limit or gave up.
     Unanswered,
-    /// The solver could not be run, or the encoding does not fit the puzzle.
+    /// The solver could not be run, or the encoding cannot express the puzzle.
     Failed,
-    /// The answer cannot be read, or is a board that the checker rejects.
+    /// The reply cannot be read, or contains a board that the checker rejects.
     Wrong,
 }
 
@@ -102,57 +102,57 @@ pub(crate) struct RunRecord {
     pub digest: String,
     /// The size of the puzzle.
     pub dominoes: usize,
-    /// A solution is known from the puzzle's own text.
+    /// Whether the puzzle's file contains a solution.
     pub known: bool,
-    /// Pruning leaves one placement for each domino, or none: there is nothing left to search.
+    /// Whether pruning leaves at most one placement for each domino, and no search.
     pub decided: bool,
-    /// The smallest puzzle there is: what is measured is the start of the solver.
+    /// Whether the puzzle is the smallest one, which measures the start-up time of the solver.
     pub start_up: bool,
     #[serde(flatten)]
     pub configuration: Configuration,
-    /// The solver's version, where it prints one.
+    /// The solver's version, if it prints one.
     pub version: Option<Label>,
-    /// Counted from 1.
+    /// The number of the repeat, from 1.
     pub repeat: u32,
     /// The solver's seed, with `--seeds`.
     pub seed: Option<u64>,
-    /// In milliseconds since 1970, by the clock of the machine.
+    /// The start time, in milliseconds since 1970.
     pub started: u64,
     #[serde(flatten)]
     pub limits: RunLimits,
-    /// How many runs were made at a time.
+    /// The number of concurrent runs.
     pub jobs: u32,
     pub verdict: RunVerdict,
-    /// How many solutions were found, as a decimal number: it can be too large for JSON.
+    /// The number of solutions found, as a string, because it may be too large for JSON.
     pub solutions: Option<String>,
-    /// There are no others.
+    /// Whether `solutions` is the exact number.
     pub exact: bool,
-    /// What went wrong.
+    /// The error message of a run that failed or is wrong.
     pub problem: Option<Label>,
-    /// From the start to the end of the solver, in seconds; in-process solvers prune within it.
+    /// Wall-clock time of the solver, in seconds. That of in-process solvers includes pruning.
     pub wall: f64,
     /// Processor time, in seconds.
     pub cpu: f64,
-    /// Lowering the puzzle and writing the model, in seconds; not part of `wall`.
+    /// The time for lowering and writing the model, in seconds; not part of `wall`.
     pub emit: f64,
     /// Peak memory of the solver's process, in bytes; 0 for in-process solvers.
     pub memory: u64,
     /// The size of the model, in bytes.
     pub model_bytes: u64,
-    /// The SHA-256 of the model; of two files, one after the other.
+    /// The SHA-256 of the model, over its concatenated files.
     pub model_sha256: Option<String>,
-    /// The command line, with the names of files in place of temporary paths.
+    /// The command line, with file names in place of temporary paths.
     pub command: Option<Label>,
     /// The SHA-256 of the program.
     pub program_sha256: Option<String>,
     /// The version of pipsc that made the run.
     pub pipsc: Label,
     pub machine: Machine,
-    /// What the solver counted, as far as it prints it.
+    /// The statistics that the solver prints.
     pub statistics: Statistics,
 }
 
-/// What identifies a run: its content, not where or when it was made.
+/// The identity of a run: its content, not its place or time.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub(crate) struct RunKey {
     digest: String,
@@ -188,7 +188,7 @@ impl RunKey {
         }
     }
 
-    /// The key of a run that was made.
+    /// The key of a record.
     pub(crate) fn of(record: &RunRecord) -> Self {
         RunKey::new(
             &record.digest,
@@ -202,7 +202,7 @@ impl RunKey {
 }
 
 impl RunRecord {
-    /// How many solutions were found, if that is known.
+    /// The number of solutions, if known.
     pub(crate) fn found(&self) -> Option<SolutionCount> {
         let count = self.solutions.as_ref()?.parse().ok()?;
         Some(if self.exact {
@@ -212,7 +212,7 @@ impl RunRecord {
         })
     }
 
-    /// What cannot be true of a run, with the name of the field.
+    /// An inconsistency of the record, with the name of the field.
     pub(super) fn fault(&self) -> Option<String> {
         let times = [
             ("time_limit", self.limits.time_limit),

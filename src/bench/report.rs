@@ -1,4 +1,4 @@
-//! A summary as text, Markdown, JSON, CSV and a web page with plots.
+//! Reports: text, Markdown, JSON, CSV and a web page with plots.
 
 mod csv;
 mod html;
@@ -15,10 +15,10 @@ use crate::visible::Visible;
 pub(crate) use csv::csv;
 pub(crate) use html::html;
 
-/// As many puzzles are listed one by one; more of them on request.
+/// The maximum number of puzzles that are listed by default.
 const FEW: usize = 24;
 
-/// The summary for a terminal; `each` lists every puzzle, however many there are. What is wrong is red.
+/// The summary for a terminal. `each` lists all puzzles. Wrong answers are red.
 pub(crate) fn text(summary: &BenchSummary, each: bool) -> String {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into()));
     let mut out = table::conditions(summary) + "\n";
@@ -60,7 +60,7 @@ pub(crate) fn text(summary: &BenchSummary, each: bool) -> String {
     out
 }
 
-/// The summary for a page of documentation.
+/// The summary as Markdown.
 pub(crate) fn markdown(summary: &BenchSummary) -> String {
     let mut out = String::new();
     for line in table::conditions(summary).lines() {
@@ -77,8 +77,8 @@ pub(crate) fn markdown(summary: &BenchSummary) -> String {
     out
 }
 
-/// The summary for programs; `docs/json.md` describes it. Those of several kinds of
-/// machines, which are not compared, are a list.
+/// The summary as JSON, specified in `docs/json.md`. Summaries of several kinds of machines are a
+/// list.
 pub(crate) fn json(summaries: &[BenchSummary]) -> Value {
     match summaries {
         [one] => json!(one),
@@ -86,7 +86,7 @@ pub(crate) fn json(summaries: &[BenchSummary]) -> Value {
     }
 }
 
-/// Rows as aligned columns, the first to the left, the others to the right.
+/// Rows as columns, the first left-aligned, the others right-aligned.
 fn aligned(rows: &[Vec<String>], style: impl Fn(usize) -> Style) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -121,7 +121,7 @@ fn piped(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// A time for people: three significant digits and a unit.
+/// A time with three significant digits and a unit.
 fn time(seconds: f64) -> String {
     match seconds {
         s if s < 0.000_999_5 => format!("{} µs", digits(s * 1e6)),
@@ -130,7 +130,7 @@ fn time(seconds: f64) -> String {
     }
 }
 
-/// A size for people.
+/// A size with a unit.
 fn size(bytes: u64) -> String {
     match bytes {
         0 => "-".into(),

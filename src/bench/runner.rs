@@ -1,4 +1,4 @@
-//! Makes runs: interleaved, several at a time, each reported as soon as it is over.
+//! Makes runs: interleaved, several at a time, each reported as soon as it ends.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,21 +17,21 @@ use crate::lower::{STEPS, lower_until};
 use crate::puzzle::{Label, Puzzle};
 use crate::solver::{Goal, RunStats, SolutionCount, Solver, SolverError, StopReason, Task};
 
-/// The smallest puzzle there is: the time of a solver on it is its start-up time.
+/// The smallest puzzle. The time of a solver on it is its start-up time.
 const SMALLEST: &str = "**\n\n00\n";
 
-/// How often a start-up time is taken at least: it is short, and everything is compared with it.
+/// The minimum number of start-up runs per configuration.
 const START_UPS: u32 = 3;
 
-/// How long it may take to find out whether pruning alone decides a puzzle.
+/// The time limit for deciding whether pruning alone solves a puzzle.
 const PRUNING: Duration = Duration::from_secs(5);
 
-/// A configuration with the solver that it is run by.
+/// A configuration with its solver.
 #[derive(Debug)]
 pub(crate) struct Competitor {
     pub configuration: Configuration,
     pub solver: Solver,
-    /// The SHA-256 of its program, where that can be read.
+    /// The SHA-256 of the solver's program, if it can be read.
     pub program_sha256: Option<String>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct BenchInstance {
 
 impl BenchInstance {
     pub(crate) fn new(name: Label, puzzle: Puzzle, cancel: &CancelFlag) -> Self {
-        // A puzzle that takes longer to prune, or is too large for it, is not taken as decided.
+        // A puzzle that takes longer to prune, or is too large, counts as undecided.
         let budget = Budget::new(&Limits {
             time: Some(PRUNING),
             cancel: cancel.clone(),
@@ -75,19 +75,19 @@ impl BenchInstance {
     }
 }
 
-/// What is run how often, under which limits.
+/// The repeats, limits and concurrency of a benchmark.
 #[derive(Debug, Clone)]
 pub(crate) struct Schedule {
     pub repeats: u32,
-    /// Each repeat has a seed of its own.
+    /// Whether each repeat has its own seed.
     pub seeds: bool,
     pub limits: RunLimits,
     pub shard: Option<Shard>,
-    /// How many runs are made at a time.
+    /// The number of concurrent runs.
     pub jobs: u16,
 }
 
-/// A run to be made.
+/// A run of the schedule.
 #[derive(Debug)]
 struct ScheduledRun<'a> {
     key: RunKey,
@@ -95,7 +95,7 @@ struct ScheduledRun<'a> {
     instance: &'a BenchInstance,
 }
 
-/// Makes the runs of competitors on instances.
+/// Runs competitors on instances.
 #[derive(Debug)]
 pub(crate) struct Runner<'a> {
     pub competitors: &'a [Competitor],
@@ -103,14 +103,14 @@ pub(crate) struct Runner<'a> {
     pub schedule: &'a Schedule,
     pub cancel: &'a CancelFlag,
     pub machine: &'a Machine,
-    /// Receives a line about each thing that solvers do.
+    /// Receives the log lines of solvers.
     pub log: fn(fmt::Arguments<'_>),
 }
 
 impl<'a> Runner<'a> {
-    /// The runs in order: every puzzle is tried by all configurations before the next one is, each time
-    /// beginning with another one, and all puzzles before any is repeated, so that a noisy minute hits all
-    /// alike. Equal puzzles are one.
+    /// The runs in order. All configurations try a puzzle before the next puzzle, in rotating
+    /// order, and all puzzles are tried before any is repeated, so that noise affects all
+    /// configurations alike. Equal puzzles count once.
     fn runs(&self) -> Vec<ScheduledRun<'a>> {
         let Schedule {
             repeats,
@@ -152,14 +152,14 @@ impl<'a> Runner<'a> {
         runs
     }
 
-    /// How many runs are not among those that are `done`.
+    /// The number of runs that are not in `done`.
     pub(crate) fn due(&self, done: &HashSet<RunKey>) -> usize {
         let runs = self.runs().into_iter();
         runs.filter(|run| !done.contains(&run.key)).count()
     }
 
-    /// Makes every run that is not `done`. `begins` is told what is run, `ended` gets the records; its error
-    /// ends everything.
+    /// Makes every run that is not in `done`. `begins` is called before each run, and `ended` with
+    /// its record; an error of `ended` stops the benchmark.
     pub(crate) fn run<E>(
         &self,
         done: &HashSet<RunKey>,
@@ -198,7 +198,7 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Makes one run. Nothing if it was cancelled.
+    /// Makes one run; `None` if it was cancelled.
     fn measure(&self, run: &ScheduledRun<'_>, stop: &CancelFlag) -> Option<RunRecord> {
         let (competitor, instance) = (run.competitor, run.instance);
         let (configuration, solver) = (&competitor.configuration, &competitor.solver);
@@ -211,7 +211,7 @@ impl<'a> Runner<'a> {
             BenchGoal::Unique => Goal::All { limit: Some(2) },
             BenchGoal::Count => Goal::Count { limit: None },
         };
-        // In process, processor time is at most wall-clock time.
+        // In-process solvers have one thread, so a wall-clock limit bounds their processor time.
         let time = match limits.cpu_limit {
             Some(cpu) if !is_external => limits.time_limit.min(cpu),
             _ => limits.time_limit,
@@ -238,7 +238,7 @@ impl<'a> Runner<'a> {
                 (RunVerdict::Answered, Some(outcome.found), None)
             }
             Ok(outcome) => (RunVerdict::Unanswered, Some(outcome.found), None),
-            // An answer that comes while everything is being stopped says nothing about the solver.
+            // Errors during cancellation are not errors of the solver.
             Err(_) if stop.is_cancelled() => return None,
             Err(error @ SolverError::Misbehaved { .. }) => {
                 (RunVerdict::Wrong, None, Some(error.to_string()))

@@ -1,4 +1,4 @@
-//! Shards: every process that is given the same puzzles and options cuts the same list of runs.
+//! Shards: processes with the same puzzles and options split the same list of runs.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -8,24 +8,24 @@ use fnv::FnvHasher;
 
 use super::record::RunKey;
 
-/// The most shards.
+/// The maximum number of shards.
 const MAX_SHARDS: u32 = 1_000_000;
 
-/// One of several parts of a benchmark.
+/// A part of a benchmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// Counted from 1.
+    /// The number of the shard, from 1.
     pub number: u32,
-    /// How many there are.
+    /// The number of shards.
     pub of: u32,
 }
 
 impl Shard {
-    /// Whether a run belongs to this shard: decided by a hash of its key, so that shards are of about
-    /// the same size and nothing has to be handed out.
+    /// Whether a run belongs to this shard, by a hash of its key. Shards have about the same size,
+    /// and processes need no coordination.
     pub(crate) fn has(self, key: &RunKey) -> bool {
         let mut hasher = FnvHasher::default();
-        // Strings, numbers and lists always have a form in JSON.
+        // Strings, numbers and lists can always be serialised.
         hasher.write(&serde_json::to_vec(key).unwrap_or_default());
         hasher.finish() % u64::from(self.of) == u64::from(self.number - 1)
     }
@@ -37,7 +37,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// `3/8`, the third of eight.
+/// Parses `3/8`, the third of eight shards.
 impl FromStr for Shard {
     type Err = String;
 

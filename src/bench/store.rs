@@ -1,4 +1,4 @@
-//! Records in a file, one JSON object per line: one writer at a time, and only whole lines.
+//! A results file with one JSON object per line, a single writer, and complete lines.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -9,45 +9,45 @@ use crate::json::{self, Location};
 use crate::reading::{self, ReadingError};
 use crate::visible;
 
-/// Why a file of records cannot be used.
+/// A results file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StoreError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadingError),
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("cannot write {}: {}", visible::path(.path), reading::reason(.problem))]
     Unwritable { path: PathBuf, problem: io::Error },
-    /// Another process writes to it.
+    /// Another process writes to the file.
     #[error(
         "another process is writing to {}, and two would mix their lines; wait for it, or name another \
          file",
         visible::path(.0)
     )]
     Locked(PathBuf),
-    /// A line is no record.
+    /// A line is not a record.
     #[error("{}:{line}: {problem}; expected a result of `pipsc bench --out`", visible::path(.path))]
     BadLine {
         path: PathBuf,
-        /// Counted from 1.
+        /// The line number, from 1.
         line: usize,
         problem: String,
     },
 }
 
-/// A file that records are appended to.
+/// A results file that records are appended to.
 #[derive(Debug)]
 pub(crate) struct ResultStore {
     path: PathBuf,
-    /// Locked while this is open.
+    /// The file, locked while it is open.
     file: File,
-    /// The length of its whole lines.
+    /// The length of the complete lines.
     length: u64,
 }
 
 impl ResultStore {
-    /// Opens a file, or makes one, and gives the records that are in it already. A last line that was cut
-    /// off is removed; the second value says whether there was one.
+    /// Opens or creates a file and returns its records. A truncated last line is removed; the last
+    /// value is whether there was one.
     pub(crate) fn open(path: &Path) -> Result<(Self, Vec<RunRecord>, bool), StoreError> {
         let failed = |problem| StoreError::Unwritable {
             path: path.to_owned(),
@@ -78,7 +78,7 @@ impl ResultStore {
         Ok((ResultStore { path, file, length }, records, is_cut))
     }
 
-    /// Appends a record; it is in the file when this returns.
+    /// Appends a record and flushes it to the file.
     pub(crate) fn add(&mut self, record: &RunRecord) -> Result<(), StoreError> {
         let line = line(record);
         match self.file.write_all(line.as_bytes()) {
@@ -87,7 +87,7 @@ impl ResultStore {
                 Ok(())
             }
             Err(problem) => {
-                // On a full disk half a line may have been written. A device cannot be cut.
+                // Removes a partial line, which a full disk leaves. Truncating fails for devices.
                 let _ = self.file.set_len(self.length);
                 let path = self.path.clone();
                 Err(StoreError::Unwritable { path, problem })
@@ -96,9 +96,9 @@ impl ResultStore {
     }
 }
 
-/// A record as a line, with its end.
+/// A record as a line with its newline.
 pub(super) fn line(record: &RunRecord) -> String {
-    // Numbers, strings and lists always have a form in JSON.
+    // Numbers, strings and lists can always be serialised.
     let text = serde_json::to_string(record).unwrap_or_default();
     visible::json(&text) + "\n"
 }
@@ -110,7 +110,7 @@ pub(crate) fn write(records: &[RunRecord], out: &mut dyn Write) -> io::Result<()
         .try_for_each(|record| out.write_all(line(record).as_bytes()))
 }
 
-/// The records of a file. A last line that was cut off is passed over.
+/// The records of a file. A truncated last line is skipped.
 pub(crate) fn read(path: &Path) -> Result<Vec<RunRecord>, StoreError> {
     parse(path, &reading::file(path)?)
 }
@@ -135,7 +135,7 @@ pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<RunRecord>, StoreErr
     Ok(records)
 }
 
-/// An error in one line by its column, because the line number is that of the file here.
+/// A JSON error with its column only, because the line number is that of the file.
 fn in_line(error: json::JsonError) -> String {
     match error.location {
         Location::Text { column, .. }
@@ -147,7 +147,7 @@ fn in_line(error: json::JsonError) -> String {
     }
 }
 
-/// The whole lines of a text.
+/// The complete lines of a text.
 fn whole(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|&byte| byte == b'\n');
     &text[..end.map_or(0, |end| end + 1)]

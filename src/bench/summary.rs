@@ -1,4 +1,4 @@
-//! What many runs say together.
+//! Summaries of runs.
 //!
 //! The time of a configuration on a puzzle is the median over its repeats; the puzzle is solved if every
 //! repeat answered and none contradicts another answer. Medians, quartiles and geometric means are taken
@@ -17,7 +17,7 @@ use crate::lower::LoweringStep;
 use crate::puzzle::Label;
 use crate::solver::SolutionCount;
 
-/// Which clock is read.
+/// The clock of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Clock {
@@ -33,7 +33,7 @@ impl Clock {
             Clock::Wall => record.wall,
             Clock::Cpu => record.cpu,
         };
-        // A clock that shows no time at all is coarse.
+        // A coarse clock may show 0.
         time.max(1e-6)
     }
 
@@ -45,18 +45,18 @@ impl Clock {
     }
 }
 
-/// A record, and why its answer cannot be believed.
+/// A record, and the contradiction of its answer if there is one.
 type JudgedRecord<'r> = (&'r RunRecord, Option<String>);
 
 /// A configuration on a puzzle, over all repeats. Times are in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(crate) struct PuzzleScore {
-    /// The median time; of a run without an answer, its limit.
+    /// The median time. Runs without an answer count with their limit.
     pub time: f64,
     /// The shortest and the longest time of a repeat.
     pub least: f64,
     pub most: f64,
-    /// Every repeat answered, and no answer contradicts another.
+    /// Whether every repeat answered, and no answer contradicts another.
     pub solved: bool,
     /// The mean time, with twice the limit for runs without an answer.
     pub par2: f64,
@@ -66,10 +66,11 @@ pub(crate) struct PuzzleScore {
     model_bytes: u64,
 }
 
-/// How much faster a configuration is than the baseline, on the puzzles that both solved: above 1 is faster.
+/// The speed-up of a configuration over the baseline, on the puzzles that both solved; above 1 is
+/// faster.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(crate) struct SpeedRatio {
-    /// How many puzzles that is.
+    /// The number of these puzzles.
     pub n: usize,
     /// The geometric mean.
     pub mean: f64,
@@ -88,14 +89,15 @@ pub(crate) struct CommonTimes {
     pub geometric_mean: f64,
 }
 
-/// How many puzzles of a kind are solved.
+/// The number of solved puzzles of a set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct SolvedShare {
     pub solved: usize,
     pub of: usize,
 }
 
-/// A configuration over all puzzles, or the virtual best of all that are asked the same.
+/// A configuration over all puzzles, or the virtual best solver of all configurations with one
+/// goal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct ColumnSummary {
     pub name: String,
@@ -104,24 +106,26 @@ pub(crate) struct ColumnSummary {
     pub question: BenchGoal,
     pub versions: Vec<Label>,
     pub solved: SolvedShare,
-    /// Of the puzzles that are known to have a solution, and of those that are known to have none.
+    /// Among the puzzles that are known to be satisfiable, and among those known to be
+    /// unsatisfiable.
     pub satisfiable: SolvedShare,
     pub unsatisfiable: SolvedShare,
     pub common: Option<CommonTimes>,
-    /// The longest time of all; the limit if a run came without an answer.
+    /// The longest time. Runs without an answer count with their limit.
     pub maximum: f64,
-    /// Whether a run came without an answer.
+    /// Whether a run has no answer.
     pub is_limited: bool,
     pub par2: f64,
-    /// The median time on the smallest puzzle there is.
+    /// The median time on the smallest puzzle.
     pub start_up: Option<f64>,
     pub memory: u64,
     /// The median size of the model.
     pub model_bytes: u64,
-    /// On how many puzzles it was the fastest of those with the same question and the same steps.
+    /// The number of puzzles on which it was the fastest of the configurations with the same goal
+    /// and steps.
     pub wins: usize,
     pub ratio: Option<SpeedRatio>,
-    /// What the solver counted, in the mean over the runs that printed it.
+    /// The mean statistics over the runs that have them.
     pub statistics: BTreeMap<String, f64>,
 }
 
@@ -131,39 +135,39 @@ pub(crate) struct PuzzleSummary {
     pub name: Label,
     pub digest: String,
     pub dominoes: usize,
-    /// Whether it has a solution, if that is known.
+    /// Whether the puzzle has a solution, if known.
     pub satisfiable: Option<bool>,
-    /// By column; none where it was not run.
+    /// The score of each column; none if it was not run.
     pub scores: Vec<Option<PuzzleScore>>,
-    /// The fastest columns, one for each question and steps.
+    /// The fastest columns, one for each goal and steps.
     pub fastest: Vec<usize>,
 }
 
-/// A run that cannot be believed, or was none.
+/// A run that is wrong, contradicted, or failed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct RunProblem {
     pub puzzle: Label,
     pub column: usize,
     pub text: String,
-    /// A wrong or contradicting answer, rather than none.
+    /// Whether the answer is wrong or contradicted, rather than missing.
     pub wrong: bool,
 }
 
-/// Everything that the reports show. It does not depend on the order of the records.
+/// The content of the reports, independent of the order of the records.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct BenchSummary {
     pub machines: Vec<Machine>,
     pub pipsc: Vec<Label>,
-    /// How many runs were made at a time.
+    /// The numbers of concurrent runs.
     pub jobs: Vec<u32>,
     pub clock: Clock,
-    /// In seconds.
+    /// The time limits, in seconds.
     pub time_limits: Vec<f64>,
-    /// How often each puzzle was tried at most.
+    /// The maximum number of repeats.
     pub repeats: u32,
-    /// Each repeat had a seed of its own.
+    /// Whether each repeat has its own seed.
     pub seeds: bool,
-    /// How many puzzles pruning alone decides.
+    /// The number of puzzles that pruning alone decides.
     pub decided: usize,
     /// Sorted by name; the virtual best solvers come last.
     pub columns: Vec<ColumnSummary>,
@@ -174,8 +178,8 @@ pub(crate) struct BenchSummary {
 }
 
 impl BenchSummary {
-    /// Summarises records, those of each kind of machine apart unless they are mixed. Answers are compared
-    /// over all of them.
+    /// Summarises records, separately for each kind of machine unless `mix_machines`. Answers are
+    /// compared over all machines.
     pub(crate) fn all(records: &[RunRecord], clock: Clock, mix_machines: bool) -> Vec<Self> {
         let doubts = contradictions(records);
         let both: Vec<JudgedRecord<'_>> = records.iter().zip(doubts).collect();
@@ -284,7 +288,7 @@ impl BenchSummary {
         summary
     }
 
-    /// A column of which the score on each puzzle is known.
+    /// A column with a score on each puzzle.
     fn column(
         &self,
         name: String,
@@ -345,8 +349,8 @@ impl BenchSummary {
         }
     }
 
-    /// Compares every column with this one on the puzzles that both solved: on the column's own steps if the
-    /// baseline was run on them too.
+    /// Compares every column with the baseline on the puzzles that both solved. The baseline is
+    /// taken on the column's own steps if it was run on them.
     pub(crate) fn against(&mut self, baseline: usize) {
         self.baseline = Some(baseline);
         for number in 0..self.columns.len() {
@@ -371,7 +375,7 @@ impl BenchSummary {
         }
     }
 
-    /// The column that is the baseline on another column's steps, or the baseline itself.
+    /// The baseline's configuration on another column's steps, or the baseline itself.
     fn counterpart(&self, baseline: usize, column: usize) -> usize {
         let (Some(base), Some(own)) = (
             &self.columns[baseline].configuration,
@@ -391,7 +395,7 @@ impl BenchSummary {
         found.unwrap_or(baseline)
     }
 
-    /// The steps before the encodings, each once.
+    /// The distinct lowering steps.
     pub(crate) fn terms(&self) -> Vec<&[LoweringStep]> {
         let configurations = self
             .columns
@@ -404,7 +408,7 @@ impl BenchSummary {
         )
     }
 
-    /// The names of the columns that are configurations, which come first.
+    /// The names of the configuration columns, which come first.
     pub(crate) fn names(&self) -> Vec<String> {
         let configured = self
             .columns
@@ -413,22 +417,22 @@ impl BenchSummary {
         configured.map(|one| one.name.clone()).collect()
     }
 
-    /// Whether any answer is wrong, or contradicts another.
+    /// Whether any answer is wrong or contradicted.
     pub(crate) fn is_wrong(&self) -> bool {
         self.problems.iter().any(|problem| problem.wrong)
     }
 }
 
-/// The place of a column among these: by its whole name, or by its beginning if only one begins so.
+/// The index of a column by its name or a unique prefix.
 pub(crate) fn find_column(columns: &[String], name: &str) -> Option<usize> {
     let whole = columns.iter().position(|column| column == name);
     let mut begins = (0..columns.len()).filter(|&number| columns[number].starts_with(name));
     whole.or_else(|| begins.next().filter(|_| begins.next().is_none()))
 }
 
-/// What is wrong with each record: a wrong answer by itself, or one that contradicts another on the same
-/// puzzle. Boards are checked before they are counted, so "there is one" is a fact; only "there are no more"
-/// can be false.
+/// The contradiction of each record, if any: a wrong answer, or one that contradicts another answer
+/// on the same puzzle. Boards are checked before they are counted, so lower bounds are facts, and
+/// only claims that there are no further solutions can be false.
 fn contradictions(records: &[RunRecord]) -> Vec<Option<String>> {
     let mut claims: BTreeMap<&str, Vec<(SolutionCount, &Configuration)>> = BTreeMap::new();
     for record in records {
@@ -479,7 +483,7 @@ fn puzzle(
         () if found().any(|found| found == SolutionCount::Exactly(0)) => Some(false),
         () => None,
     };
-    // Only what was given after the same steps is compared.
+    // Only configurations with the same steps are compared.
     let mut fastest: BTreeMap<(BenchGoal, &[LoweringStep]), (f64, usize)> = BTreeMap::new();
     for (number, (score, one)) in scores.iter().zip(configurations).enumerate() {
         let Some(score) = score.filter(|score| score.solved) else {
@@ -501,7 +505,7 @@ fn puzzle(
     }
 }
 
-/// What the repeats of a configuration on a puzzle come to.
+/// The score of the repeats of a configuration on a puzzle.
 fn score(runs: &[&JudgedRecord<'_>], clock: Clock) -> Option<PuzzleScore> {
     let is_answered = |record: &RunRecord| record.verdict == RunVerdict::Answered;
     let times = |limits: f64| -> Vec<f64> {
@@ -526,7 +530,7 @@ fn score(runs: &[&JudgedRecord<'_>], clock: Clock) -> Option<PuzzleScore> {
     })
 }
 
-/// The best of some scores: the fastest that is solved, or any.
+/// The best score: the fastest solved one, or any.
 fn best(scores: impl Iterator<Item = PuzzleScore>) -> Option<PuzzleScore> {
     scores.min_by(|one, other| {
         let by_solved = other.solved.cmp(&one.solved);
@@ -534,7 +538,7 @@ fn best(scores: impl Iterator<Item = PuzzleScore>) -> Option<PuzzleScore> {
     })
 }
 
-/// The mean of what was counted, by name.
+/// The mean of each statistic.
 fn means<'r>(records: impl Iterator<Item = &'r RunRecord>) -> BTreeMap<String, f64> {
     let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
     for record in records {
@@ -554,12 +558,12 @@ fn distinct<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
     values.collect::<BTreeSet<T>>().into_iter().collect()
 }
 
-/// The middle value, or the mean of the middle two; 0 of none.
+/// The median; 0 for no values.
 pub(crate) fn median(values: Vec<f64>) -> f64 {
     quantile(values, 0.5)
 }
 
-/// A quantile, interpolated linearly between the values beside it; 0 of none.
+/// A quantile with linear interpolation; 0 for no values.
 fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let Some(last) = values.len().checked_sub(1) else {

@@ -10,7 +10,7 @@ use super::*;
 use crate::lower::STEPS;
 use crate::solver::Statistics;
 
-/// A run of a solver on a puzzle that found so many solutions in so many seconds.
+/// The record of a run with a number of solutions and a time in seconds.
 fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> RunRecord {
     RunRecord {
         puzzle: puzzle.into(),

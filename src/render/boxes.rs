@@ -11,9 +11,9 @@
 //!    ┗━━━━━┻━━━━━┻━━━━━┛
 //! ```
 //!
-//! Heavy lines go around regions, light ones around dominoes, and a bar joins the two halves of a domino. The rule of a
-//! region is in its first cell, behind the region's letter where the picture has labels. Boards that are too wide are
-//! listed.
+//! Heavy lines go around regions, light ones around dominoes, and a bar joins the two halves of a
+//! domino. The rule of a region is in its first cell, after the region's letter if the picture has
+//! labels. Boards that are too wide are listed.
 
 mod board;
 mod canvas;
@@ -45,7 +45,7 @@ pub struct TextStyle {
     pub characters: Characters,
     /// Colours regions with ANSI escape sequences.
     pub colour: bool,
-    /// The most columns of a line; wider boards are listed.
+    /// The maximum number of columns; wider boards are listed.
     pub columns: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ pub struct TextStyle {
 const COLUMNS: usize = 80;
 
 impl TextStyle {
-    /// The most columns for words and wide cells.
+    /// The maximum number of columns for words and wide cells.
     fn room(self) -> usize {
         self.columns.unwrap_or(COLUMNS)
     }
@@ -96,7 +96,7 @@ fn plain(text: &str, style: TextStyle) -> String {
     }
 }
 
-/// Words behind a heading, wrapped at a width.
+/// Words after a heading, wrapped at a width.
 fn wrapped(heading: &str, words: &[String], columns: usize) -> String {
     let mut text = heading.to_owned();
     let indent = heading.width();

@@ -14,7 +14,7 @@ impl Picture<'_> {
     fn compact_grid(&self) -> Option<String> {
         let puzzle = self.puzzle;
         let span = puzzle.span();
-        // A few cells that are far apart are named one by one.
+        // Cells that are far apart are listed by name.
         if !puzzle.is_grid() || !span.is_writable() {
             return None;
         }

@@ -1,7 +1,7 @@
-//! Where the cells of a puzzle are drawn.
+//! The layout of the cells of a puzzle.
 //!
-//! A grid is drawn as it is. A graph that fits on a grid, linked cells side by side and no others, is drawn there; any
-//! other graph is drawn as nodes with lines for its links.
+//! A grid is drawn unchanged. A graph with a grid embedding, in which exactly the linked cells are
+//! adjacent, is drawn as a grid; any other graph is drawn as nodes with lines for its links.
 
 mod embed;
 mod free;
@@ -9,19 +9,20 @@ mod free;
 use crate::puzzle::{Cell, CellId, Puzzle, close_gaps};
 use std::collections::BTreeMap;
 
-/// The most consecutive empty rows or columns that are drawn: islands stay apart, but not far apart.
+/// The maximum number of consecutive empty rows or columns. Wider gaps between islands are closed.
 const WIDEST_GAP: u32 = 2;
 
-/// The place of each cell, by cell number.
+/// The position of each cell, by cell number.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Layout {
     /// Rows and columns from 0.
     Grid(Vec<(u32, u32)>),
-    /// Points, with links about 1 long and nodes well apart.
+    /// Points, with links of length about 1.
     Free(Vec<(f64, f64)>),
 }
 
-/// The names of the rows and columns of a grid that have cells, by their place in the drawing, which closes gaps.
+/// The names of the rows and columns with cells, by their position in the drawing, in which gaps
+/// are closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Axes {
     pub(super) rows: BTreeMap<u32, String>,
@@ -29,7 +30,7 @@ pub(super) struct Axes {
 }
 
 impl Layout {
-    /// The names of rows and columns. A graph has none: its cells have names of their own.
+    /// The names of rows and columns; `None` for a graph, whose cells have names.
     pub(super) fn axes(&self, puzzle: &Puzzle) -> Option<Axes> {
         let (Layout::Grid(places), true) = (self, puzzle.is_grid()) else {
             return None;
@@ -59,8 +60,8 @@ impl Layout {
         }
     }
 
-    /// The pairs of cells that are close to each other: side by side or corner to corner on a grid,
-    /// linked anywhere else.
+    /// The pairs of cells that are close to each other: adjacent or diagonal on a grid, linked in
+    /// other layouts.
     pub(super) fn close(&self, puzzle: &Puzzle) -> Vec<(CellId, CellId)> {
         let Layout::Grid(places) = self else {
             return puzzle.edges().iter().map(|edge| (edge.a, edge.b)).collect();
@@ -81,8 +82,8 @@ impl Layout {
     }
 }
 
-/// Packs boxes of these widths and heights in rows, about as wide in all as they are high, with `gap` between them, and
-/// returns the corner of each.
+/// Packs boxes of given widths and heights into rows (shelf packing) with a gap of `gap`, in a
+/// roughly square area, and returns the corner of each box.
 fn shelve(boxes: &[(f64, f64)], gap: f64) -> Vec<(f64, f64)> {
     let area: f64 = boxes.iter().map(|(w, h)| (w + gap) * (h + gap)).sum();
     let widest = boxes.iter().fold(0.0, |most: f64, (w, _)| most.max(*w));
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{Domino, DraftLinks, Edge, PuzzleDraft};
 
-    /// A puzzle without rules, with these links among so many nodes.
+    /// A puzzle without rules, with a number of nodes and these links.
     fn graph(nodes: usize, links: &[(usize, usize)]) -> Puzzle {
         let cells = (0..nodes).map(|node| Cell {
             name: format!("n{node}").into(),
@@ -128,7 +129,7 @@ mod tests {
         graph(nodes, &links)
     }
 
-    /// Whether exactly the linked cells are side by side, and no two at one place.
+    /// Whether exactly the linked cells are adjacent, and no two cells overlap.
     fn is_faithful(puzzle: &Puzzle, places: &[(u32, u32)]) -> bool {
         let ids: Vec<CellId> = puzzle.cell_ids().collect();
         ids.iter().all(|&a| {
@@ -155,7 +156,7 @@ mod tests {
         match Layout::of(&chain) {
             Layout::Grid(places) => {
                 assert!(is_faithful(&chain, &places));
-                // Wound up rather than stretched out.
+                // The path is folded.
                 assert!(places.iter().all(|&(row, column)| row < 10 && column < 10));
             }
             free => panic!("{free:?}"),

@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use crate::puzzle::{CellId, Puzzle, RegionId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A reason to mark a cell or a region. Where there are several, the last of these counts.
+/// The kind of a mark on a cell or a region. The last of these variants takes precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// A conclusion rests on it.
+    /// A premise of a conclusion.
     Premise,
-    /// It is at fault, contradicts others, or differs.
+    /// A fault, a conflict, or a difference.
     Conflict,
-    /// It follows.
+    /// A conclusion.
     Conclusion,
 }
 
@@ -20,7 +20,7 @@ impl Mark {
     /// Every mark, in the order in which a legend lists them.
     pub const ALL: [Mark; 3] = [Mark::Conflict, Mark::Conclusion, Mark::Premise];
 
-    /// Its name in data.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Mark::Premise => "premise",
@@ -52,7 +52,7 @@ impl Marks {
         Marks::default()
     }
 
-    /// The same with more cells.
+    /// Adds cells.
     pub fn with_cells(mut self, mark: Mark, cells: impl IntoIterator<Item = CellId>) -> Self {
         for cell in cells {
             strongest(&mut self.cells, cell, mark);
@@ -60,7 +60,7 @@ impl Marks {
         self
     }
 
-    /// The same with more regions.
+    /// Adds regions.
     pub fn with_regions(mut self, mark: Mark, regions: impl IntoIterator<Item = RegionId>) -> Self {
         for region in regions {
             strongest(&mut self.regions, region, mark);
@@ -68,7 +68,7 @@ impl Marks {
         self
     }
 
-    /// Both marks together.
+    /// Merges two sets of marks.
     pub fn and(mut self, others: &Marks) -> Self {
         for (&cell, &mark) in &others.cells {
             strongest(&mut self.cells, cell, mark);
@@ -111,7 +111,7 @@ impl Marks {
         wanted.map(|(region, _)| region)
     }
 
-    /// The kinds of marks that there are, in the order of a legend.
+    /// The kinds of marks that occur, in the order of a legend.
     pub(super) fn kinds(&self) -> impl Iterator<Item = Mark> {
         let all = self.cells.values().chain(self.regions.values());
         let used: BTreeSet<Mark> = all.copied().collect();

@@ -41,7 +41,7 @@ pub struct PageModel {
     pub command: String,
     /// The model's length in bytes.
     pub bytes: usize,
-    /// Its text, unless that is too long for a page.
+    /// The text of the model, unless it is too long for a page.
     pub text: Option<String>,
 }
 

@@ -82,7 +82,7 @@ mod tests {
         (0..COLOURS).map(fill).collect()
     }
 
-    /// How people without one kind of cone see a colour (Machado, Oliveira and Fernandes, 2009).
+    /// Colour vision deficiency as linear maps (Machado, Oliveira and Fernandes 2009).
     const EYES: [[Colour; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [
@@ -150,7 +150,7 @@ mod tests {
                 }
             }
         }
-        // They differ in more than colour: one has a tint, one is dotted.
+        // The marks differ in more than colour: one has a tint, one is dotted.
         let rule = |class: &str| {
             let rule = STYLE.split(&format!("{class} {{")).nth(1);
             rule.and_then(|rule| rule.split('}').next())

@@ -29,7 +29,7 @@ pub struct Picture<'a> {
     pub board: Option<Cow<'a, Board>>,
     /// The values of cells without a domino. The pips of a placed domino take precedence.
     pub values: BTreeMap<CellId, Pips>,
-    /// Cells that one domino covers, whose pips are not known.
+    /// Pairs of cells that one domino covers, with unknown pips.
     pub joined: BTreeSet<Edge>,
     /// The candidates of cells, drawn as small numbers.
     pub candidates: BTreeMap<CellId, Vec<Pips>>,
@@ -53,20 +53,20 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The same with the dominoes of a board, which may be partial or wrong.
+    /// Sets the dominoes of a board, which may be partial or wrong.
     pub fn with_board(mut self, board: &'a Board) -> Self {
         self.board = Some(Cow::Borrowed(board));
         self
     }
 
-    /// The same with more values without a domino.
+    /// Adds values without a domino.
     pub fn with_values(mut self, values: impl IntoIterator<Item = (CellId, Pips)>) -> Self {
         self.values.extend(values);
         self
     }
 
-    /// The same with facts: placements, values, and pairs of cells that share a domino, which is placed once both of its
-    /// halves are known. Negative facts are not drawn.
+    /// Adds facts: placements, values, and pairs of cells that share a domino. A shared domino is
+    /// placed once both of its halves are known. Negative facts are not drawn.
     pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
         let mut placed: BTreeSet<PlacedDomino> = self.placements().iter().copied().collect();
         for fact in facts {
@@ -97,7 +97,7 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with candidates of cells.
+    /// Sets the candidates of cells.
     pub fn with_candidates(
         mut self,
         candidates: impl IntoIterator<Item = (CellId, Vec<Pips>)>,
@@ -106,31 +106,31 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with more marks.
+    /// Adds marks.
     pub fn marking(mut self, marks: &Marks) -> Self {
         self.marks = self.marks.and(marks);
         self
     }
 
-    /// The same with more cells marked as conflicts.
+    /// Marks cells as conflicts.
     pub fn marking_cells(mut self, cells: impl IntoIterator<Item = CellId>) -> Self {
         self.marks = self.marks.with_cells(Mark::Conflict, cells);
         self
     }
 
-    /// The same with more regions marked as conflicts.
+    /// Marks regions as conflicts.
     pub fn marking_regions(mut self, regions: impl IntoIterator<Item = RegionId>) -> Self {
         self.marks = self.marks.with_regions(Mark::Conflict, regions);
         self
     }
 
-    /// The same with or without labels.
+    /// Shows or hides labels.
     pub fn with_labels(mut self, labels: bool) -> Self {
         self.labels = labels;
         self
     }
 
-    /// The same with the cells and regions of violations marked.
+    /// Marks the cells and regions of violations.
     pub fn marking_faults(self, faults: &[Violation]) -> Self {
         let puzzle = self.puzzle;
         let cell = |name: &Label| puzzle.find_cell(name.raw());
@@ -196,7 +196,7 @@ impl<'a> Picture<'a> {
         })
     }
 
-    /// The placed dominoes that can be drawn: on neighbours, and no two on one cell.
+    /// The placed dominoes that can be drawn: on adjacent cells, without overlaps.
     pub(super) fn tiles(&self) -> Vec<PlacedDomino> {
         let mut covered = BTreeSet::new();
         let is_tile = |placed: &&PlacedDomino| {
@@ -231,7 +231,7 @@ impl<'a> Picture<'a> {
                 let _ = value.get_or_insert(pips);
             }
         }
-        // A tile is drawn with its own pips, even where others overlap it.
+        // A tile is drawn with its own pips, even if others overlap it.
         for (cell, pips) in self.tiles().into_iter().flat_map(PlacedDomino::halves) {
             shown[cell.index()] = Some(pips);
         }

@@ -6,7 +6,7 @@ use resvg::usvg::{Options, Tree};
 use super::Picture;
 use super::svg::sheet_svg;
 
-/// The most pixels of a picture; each takes four bytes.
+/// The maximum number of pixels of a picture. Each takes four bytes.
 const MAX_PIXELS: u64 = 100_000_000;
 
 /// The size of a PNG.
@@ -21,7 +21,7 @@ pub enum PngSize {
 /// A picture that cannot be drawn as PNG.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PngError {
-    /// It would be too large, or have no pixels.
+    /// The picture would be too large, or have no pixels.
     #[error("a picture of {width} x {height} pixels cannot be drawn; choose another size")]
     Size {
         /// Its width.
@@ -51,7 +51,7 @@ pub fn sheet_png(pictures: &[Picture<'_>], size: PngSize) -> Result<Vec<u8>, Png
         PngSize::Scale(scale) => scale,
         PngSize::Width(width) => width as f32 / own.width(),
     };
-    // A cast saturates, so that anything too large stays so.
+    // The cast saturates, so that overflowing sizes remain too large.
     let pixels = |length: f32| (length * scale).round() as u64;
     let (width, height) = (pixels(own.width()), pixels(own.height()));
     let refused = PngError::Size { width, height };

@@ -1,5 +1,5 @@
-//! A board for a page whose script plays a search: everything that can appear is drawn, and the script gives the class `on`
-//! to what is shown now.
+//! A board for a page whose script plays a search. Everything that can appear is drawn, and the
+//! script sets the class `on` of the visible elements.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! A self-contained page of reasons: findings marked on the board, and the steps to them. Without scripts it is a list.
+//! A self-contained page of an explanation: findings marked on the board, and the steps to them.
+//! Without scripts it is a list.
 //!
 //! Its templates are `templates/story.html`, `story.css` and `story.js`.
 
@@ -24,9 +25,9 @@ pub struct Story<'a> {
     pub puzzle: &'a Puzzle,
     /// The result in a few words: "No solution".
     pub heading: String,
-    /// The parts, one after the other.
+    /// The parts in order.
     pub chapters: Vec<Chapter<'a>>,
-    /// The last words.
+    /// The closing text.
     pub close: String,
 }
 
@@ -41,7 +42,7 @@ pub struct Chapter<'a> {
     pub picture: Picture<'a>,
     /// The steps to the findings.
     pub stops: Vec<StoryFrame<'a>>,
-    /// A board behind a click.
+    /// A board that is hidden until a click.
     pub secret: Option<Picture<'a>>,
 }
 
@@ -50,7 +51,7 @@ pub struct Chapter<'a> {
 pub struct StoryFrame<'a> {
     /// The number by which words refer to it, if any.
     pub number: Option<usize>,
-    /// The number of suppositions that it is inside of.
+    /// The number of enclosing suppositions.
     pub depth: usize,
     /// The step in words. Indented lines are the items of a list.
     pub words: String,
@@ -106,7 +107,7 @@ impl Chapter<'_> {
 }
 
 impl StoryFrame<'_> {
-    /// The picture of a step, which refers to what all steps have in common.
+    /// The picture of a step, which refers to the shared elements of the scene.
     fn svg(&self, at: usize, scene: &Scene<'_>) -> String {
         let board = format!(
             "<use href=\"#story-ground\"/>\n{}{}<use href=\"#story-signs\"/>\n",
@@ -137,7 +138,7 @@ fn words_html(text: &str) -> String {
         if is_numbered(words) {
             html += " class=\"numbered\"";
         }
-        // Deeper items are indented by three more.
+        // Each level is indented by three more spaces.
         if let depth @ 1.. = indent.saturating_sub(2) / 3 {
             let _ = write!(html, " data-depth=\"{depth}\"");
         }

@@ -1,8 +1,9 @@
 //! A picture as SVG, in the style of the NYT: coloured regions with their rule in a badge, dominoes with pips, and the
 //! dominoes that are left in a tray below.
 //!
-//! The colours are in `templates/picture.css`. Text is drawn as strokes, so that it looks the same everywhere; only names
-//! beyond ASCII are left to the viewer's fonts. The title and the description of the picture say everything in words.
+//! The colours are in `templates/picture.css`. Text is drawn as strokes, so that it looks the same
+//! everywhere; only names beyond ASCII use the viewer's fonts. The title and the description of the
+//! picture contain all information in words.
 
 mod glyphs;
 mod labels;
@@ -76,7 +77,7 @@ impl Picture<'_> {
     }
 }
 
-/// Several pictures in one SVG document, in rows, about as wide in all as they are high.
+/// Several pictures in one SVG document, in rows, in a roughly square area.
 pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
     if let [alone] = pictures {
         return alone.svg();
@@ -186,7 +187,7 @@ impl SvgFragment {
 }
 
 impl Scene<'_> {
-    /// Layers of the board with a margin, and what is drawn below, each in the middle. Empty parts are left out.
+    /// The board with a margin, and the elements below it, centred. Empty elements are left out.
     pub(super) fn framed(&self, board: &str, below: &[(&str, SvgFragment)]) -> SvgFragment {
         let (board_width, board_height) = self.size();
         let (left, top) = self.room();
@@ -210,7 +211,7 @@ impl Scene<'_> {
 
 /// A number in a path or an attribute, to two decimals.
 pub(super) fn num(value: f64) -> f64 {
-    // Without the sum, a small negative number would be `-0`.
+    // Adding 0 turns `-0` into `0`.
     (value * 100.0).round() / 100.0 + 0.0
 }
 

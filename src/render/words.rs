@@ -25,7 +25,8 @@ pub(crate) fn name(puzzle: &Puzzle) -> String {
         .map_or_else(|| "Pips puzzle".into(), Label::to_string)
 }
 
-/// The title of a page about a puzzle: its own, or else the name of its file, which says date and level.
+/// The title of a page about a puzzle: its title, or else its file name, which contains date and
+/// level.
 pub(crate) fn heading(puzzle: &Puzzle, file: &str) -> String {
     if let Some(title) = puzzle.title() {
         return title.to_string();
@@ -78,7 +79,7 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     text
 }
 
-/// The board and the marks, for one of several pictures of a puzzle.
+/// The board and the marks, without the description of the puzzle.
 pub(super) fn moment(picture: &Picture<'_>) -> String {
     known(picture) + &marks(picture)
 }

@@ -1,16 +1,16 @@
-//! Every run as a line of comma-separated values (RFC 4180), for spreadsheets and data frames.
+//! Runs as comma-separated values (RFC 4180), for spreadsheets and data frames.
 
 use serde_json::Value;
 
 use crate::bench::record::RunRecord;
 use crate::visible::csv_field;
 
-/// The records as CSV, with a column for every field that a record has as JSON: `machine.cpu` is a field of
-/// an object.
+/// The records as CSV, with a column for every field of the JSON record: `machine.cpu` is a field
+/// of the object `machine`.
 pub(crate) fn csv(records: &[RunRecord]) -> String {
     let rows = records.iter().map(|record| {
         let mut row = Vec::new();
-        // A record holds nothing that JSON does not.
+        // A record can always be serialised.
         flatten(
             "",
             &serde_json::to_value(record).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The report as one page that needs nothing else: `templates/bench.html`.
+//! The report as a self-contained page, from `templates/bench.html`.
 
 use serde_json::{Value, json};
 use tera::Context;
@@ -94,7 +94,7 @@ fn puzzle(summary: &BenchSummary, puzzle: &PuzzleSummary) -> Value {
     })
 }
 
-/// What the script works on.
+/// The data of the page's script.
 fn data(summary: &BenchSummary) -> String {
     let puzzles = summary.puzzles.iter().map(|puzzle| {
         let times = puzzle

@@ -1,4 +1,4 @@
-//! Plots as SVG: `templates/plot.svg` is the paper, here is where things go on it.
+//! Plots as SVG, from `templates/plot.svg`.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,18 @@ use crate::bench::summary::{BenchSummary, ColumnSummary, PuzzleSummary, median};
 
 const TEMPLATE: &str = include_str!("../../../templates/plot.svg");
 
-/// Colours that people with any colour vision tell apart (Okabe and Ito's), then again dashed.
+/// The palette of Okabe and Ito, which is distinguishable with any colour vision. Further series
+/// repeat it with dashes.
 const COLOURS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#777777",
 ];
 const DASHES: [&str; 3] = ["", "7 4", "2 3"];
 
-/// The paper, in pixels.
+/// The plot area, in pixels.
 const LEFT: f64 = 76.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 376.0;
-/// Beyond the right edge there is room for the key.
+/// The width of the legend, right of the plot area.
 const KEY: f64 = 190.0;
 
 #[derive(Serialize)]
@@ -46,7 +47,7 @@ struct PlotSeries {
     points: Vec<DataPoint>,
 }
 
-/// One axis: from a value to a place.
+/// An axis, which maps values to pixels.
 pub(super) struct PlotAxis {
     from: f64,
     to: f64,
@@ -56,7 +57,7 @@ pub(super) struct PlotAxis {
 }
 
 impl PlotAxis {
-    /// An axis of times for all columns, from one power of ten to another.
+    /// A logarithmic axis of times for all columns, between powers of ten.
     pub(super) fn times(summary: &BenchSummary, start: f64, end: f64) -> Self {
         let times = summary
             .puzzles
@@ -137,7 +138,7 @@ impl PlotAxis {
     }
 }
 
-/// A plot with the labels of its axes, and a key to the series if they have labels.
+/// A plot with labelled axes, and a legend if the series have labels.
 fn chart(
     title: &str,
     right: f64,
@@ -162,13 +163,13 @@ fn chart(
         "diagonal": is_diagonal,
         "series": series,
     });
-    // The template is ours and is rendered by the tests: it does not fail for some inputs.
+    // The template is rendered by the tests and does not fail for particular inputs.
     let context = Context::from_serialize(&values);
     let text = context.and_then(|context| Tera::one_off(TEMPLATE, &context, true));
     text.unwrap_or_else(|error| format!("<!-- {error} -->"))
 }
 
-/// The columns that are configurations.
+/// The configuration columns.
 pub(super) fn configured(summary: &BenchSummary) -> impl Iterator<Item = &ColumnSummary> {
     summary
         .columns
@@ -176,7 +177,7 @@ pub(super) fn configured(summary: &BenchSummary) -> impl Iterator<Item = &Column
         .filter(|one| one.configuration.is_some())
 }
 
-/// The configurations, with the look of each.
+/// The configurations, each with its label, colour and dashes.
 fn series(summary: &BenchSummary) -> impl Iterator<Item = (usize, PlotSeries)> {
     configured(summary).enumerate().map(|(number, column)| {
         let series = PlotSeries {
@@ -189,7 +190,8 @@ fn series(summary: &BenchSummary) -> impl Iterator<Item = (usize, PlotSeries)> {
     })
 }
 
-/// How many puzzles each column solves within a time: further right and lower is better.
+/// A cactus plot: the number of puzzles that each column solves within a time. Further right and
+/// lower is better.
 pub(super) fn cactus(summary: &BenchSummary) -> String {
     let right = 620.0;
     let x = PlotAxis::counts(summary.puzzles.len(), LEFT, right);
@@ -214,7 +216,7 @@ pub(super) fn cactus(summary: &BenchSummary) -> String {
     chart("Puzzles solved within a time", right, axes, false, &series)
 }
 
-/// Two columns, puzzle by puzzle: above the diagonal the first one is faster.
+/// A scatter plot of two columns by puzzle. Above the diagonal the first column is faster.
 pub(super) fn scatter(summary: &BenchSummary, across: usize, up: usize) -> String {
     let right = LEFT + (BOTTOM - TOP);
     let x = PlotAxis::times(summary, LEFT, right);
@@ -287,7 +289,7 @@ fn path(places: &[(f64, f64)]) -> String {
     steps.collect::<Vec<_>>().join("")
 }
 
-/// What the page's script needs to move the points of a scatter plot.
+/// The parameters with which the page's script moves the points of a scatter plot.
 pub(super) fn scale(summary: &BenchSummary) -> [f64; 6] {
     let axis = PlotAxis::times(summary, 0.0, 1.0);
     [

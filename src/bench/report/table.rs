@@ -7,11 +7,11 @@ use crate::lower::step_names;
 use crate::solver::statistics::NAMES;
 use crate::visible::spaced;
 
-/// What the table of statistics shows.
+/// The caption of the table of statistics.
 pub(super) const COUNTED: &str =
     "what the solvers counted, in the mean over the runs that print it";
 
-/// The conditions under which the times were taken, some lines.
+/// The conditions of the measurement, in lines.
 pub(super) fn conditions(summary: &BenchSummary) -> String {
     let limits: Vec<String> = summary
         .time_limits
@@ -134,7 +134,7 @@ pub(super) fn columns(summary: &BenchSummary) -> Vec<Vec<String>> {
     rows
 }
 
-/// What has to be known to read the table of columns.
+/// Notes for the table of columns.
 pub(super) fn notes(summary: &BenchSummary) -> Vec<String> {
     let mut notes = vec![
         "n, median, quartiles, geo mean: over the puzzles that every column with the same question solved"
@@ -203,7 +203,7 @@ pub(super) fn statistics(summary: &BenchSummary) -> Option<Vec<Vec<String>>> {
         .collect();
     names.sort_unstable();
     names.dedup();
-    // The common ones come first.
+    // Common statistics come first.
     names.sort_by_key(|name| {
         NAMES
             .iter()

@@ -88,7 +88,7 @@ impl<'a> BoxDrawing<'a> {
         }
         let highest = picture.shown().into_iter().flatten().max();
         let digits = highest.map_or(1, |pips| pips.to_string().len());
-        // Narrow where the board is wide.
+        // Boxes of wide boards are narrow.
         let usual = if columns * 6 + gutter < style.room() {
             5
         } else {
@@ -132,7 +132,7 @@ impl<'a> BoxDrawing<'a> {
         Some((boxes, signs, legend))
     }
 
-    /// The upper left corner of the box after so many rows and columns.
+    /// The upper left corner of the box at a row and column.
     fn corner(&self, row: usize, column: usize) -> (usize, usize) {
         let x = self.gutter + column * (self.width + 1);
         (x, self.top + row * (self.height + 1))
@@ -274,7 +274,7 @@ impl<'a> BoxDrawing<'a> {
             }
             let mark = mark(picture, cell);
             let text = marked(&value, mark);
-            // The value stays in the middle with a mark around it.
+            // A mark does not move the value from the centre.
             let left = (self.width - value.width()) / 2 - usize::from(mark.is_some());
             let at = (x + 1 + left, y + VALUE_LINE);
             self.canvas.write(at, &text);

@@ -19,7 +19,7 @@ pub(super) enum LineWeight {
 const JUNCTIONS: &str =
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
-/// Stands for the second column of a wide character.
+/// Fills the second column of a wide character.
 const TAKEN: char = '\0';
 
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl TextCanvas {
         }
     }
 
-    /// Changes each place of a rectangle, as far as it is on the canvas.
+    /// Changes each character of a rectangle that is on the canvas.
     fn change(
         &mut self,
         (x, y): (usize, usize),

@@ -8,7 +8,7 @@ use super::{TextStyle, plain};
 use crate::puzzle::CellId;
 use crate::render::{Mark, Picture, words};
 
-/// The longest sign that a labelled picture widens its boxes for.
+/// The maximum length of a sign for which a labelled picture widens its boxes.
 const MAX_SIGN: usize = 12;
 
 /// The text in the first box of each connected piece of a region.

@@ -1,17 +1,17 @@
-//! Places on a grid for a graph: linked cells side by side, and no others.
+//! Grid embeddings of graphs, in which exactly the linked cells are adjacent.
 //!
-//! A backtracking search, one connected part at a time, inside a square that grows until the part fits or the search has
-//! tried too many places.
+//! A backtracking search embeds one connected part at a time inside a square, which grows until the
+//! part fits or the step limit is reached.
 
 use std::collections::{HashMap, HashSet};
 
 use super::shelve;
 use crate::puzzle::{CellId, Graph};
 
-/// The places that are tried for one part inside a square of one size.
+/// The maximum number of positions that are tried for one part and one size of the square.
 const MAX_STEPS: usize = 25_000;
 
-/// The largest part that is tried; the search recurses as deep as the part has cells.
+/// The maximum number of cells of a part, which bounds the recursion depth.
 const MAX_CELLS: usize = 1_000;
 
 type GridPosition = (i32, i32);
@@ -66,7 +66,8 @@ fn embed_part(graph: &Graph, part: &[CellId]) -> Option<Vec<(CellId, GridPositio
     None
 }
 
-/// Each cell after the first beside one that comes before it, and beside many if possible.
+/// A search order in which each cell is adjacent to as many earlier cells as possible, and to at
+/// least one.
 fn search_order(graph: &Graph, part: &[CellId]) -> Vec<CellId> {
     let mut order: Vec<CellId> = Vec::new();
     let mut done: HashSet<CellId> = HashSet::new();
@@ -88,13 +89,14 @@ struct EmbeddingSearch<'a> {
     graph: &'a Graph,
     at: HashMap<CellId, GridPosition>,
     taken: HashMap<GridPosition, CellId>,
-    /// The side of the square that must hold all.
+    /// The side of the bounding square.
     side: i32,
     steps: usize,
 }
 
 impl EmbeddingSearch<'_> {
-    /// Places the cells from this one on; the others reach from one corner to the other.
+    /// Places the cells from index `depth` on. `first` and `last` are the corners of the bounding
+    /// box of the placed cells.
     fn place(&mut self, depth: usize, (first, last): (GridPosition, GridPosition)) -> bool {
         let Some(&cell) = self.order.get(depth) else {
             return true;
@@ -130,7 +132,7 @@ impl EmbeddingSearch<'_> {
         false
     }
 
-    /// Whether a place is beside all placed neighbours of a cell, and beside no other cell.
+    /// Whether a position is adjacent to all placed neighbours of a cell, and to no other cell.
     fn fits(&self, cell: CellId, (row, column): GridPosition) -> bool {
         let beside = AROUND.map(|(down, right)| self.taken.get(&(row + down, column + right)));
         let is_linked = |other: &CellId| self.graph.neighbours(cell).any(|next| next == *other);

@@ -1,7 +1,8 @@
 //! Layout of graphs that do not fit on a grid: stress majorization (Gansner, Koren and North 2004).
 //!
-//! It draws each two nodes as far apart as there are links between them, as far as that is possible. There are no random
-//! numbers and no operations but those that IEEE 754 defines to the last bit, so every machine draws the same picture.
+//! The distance of two nodes approximates the number of links between them. There are no random
+//! numbers, and all floating-point operations are exactly specified by IEEE 754, so every machine
+//! draws the same picture.
 
 use std::collections::VecDeque;
 
@@ -10,7 +11,7 @@ use crate::puzzle::{CellId, Graph};
 
 type Point = (f64, f64);
 
-/// Larger parts are drawn in rows instead: the time grows with the square of the number of cells.
+/// Larger parts are drawn in rows, because the time is quadratic in the number of cells.
 const MAX_CELLS: usize = 600;
 
 const ROUNDS: usize = 150;
@@ -18,10 +19,10 @@ const ROUNDS: usize = 150;
 /// Crossings are counted in smaller parts only.
 const MAX_UNTANGLED: usize = 100;
 
-/// The least distance of two nodes, where a link is about 1 long.
+/// The minimum distance of two nodes, relative to the length of a link.
 const NODES_APART: f64 = 0.8;
 
-/// The least distance of a node from the links of others, where possible.
+/// The preferred minimum distance of a node from the links of others.
 const NODE_FROM_LINK: f64 = 0.5;
 
 /// A point for each cell, by cell number.
@@ -118,7 +119,8 @@ fn start(distance: &[Vec<f64>]) -> Vec<Point> {
     (0..distance.len()).map(point).collect()
 }
 
-/// Moves each node to the mean of where the others would have it, weighted by the inverse squares of their distances.
+/// Moves each node to the mean of the positions at the ideal distance from each other node,
+/// weighted by the inverse squares of the distances.
 fn majorize(points: &mut [Point], distance: &[Vec<f64>]) {
     for node in 0..points.len() {
         let (mut x, mut y, mut weights) = (0.0, 0.0, 0.0);

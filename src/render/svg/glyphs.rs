@@ -1,8 +1,9 @@
 //! Text as strokes.
 //!
-//! The strokes are in `templates/strokes.txt`, one character a line: the character, its width, its path. Capitals are
-//! 10 high; small letters reach from 3.5 to 10, and some of them below. With strokes instead of a font, a picture is
-//! the same on every machine, and PNG needs neither a font nor a library that reads fonts (38 more packages).
+//! The strokes are in `templates/strokes.txt`, one character per line: the character, its width,
+//! its path. Capitals are 10 high; small letters reach from 3.5 to 10, and some of them below. With
+//! strokes instead of a font, a picture is the same on every machine, and PNG needs neither a font
+//! nor a library that reads fonts (38 more packages).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -20,7 +21,7 @@ type StrokeGlyph = (f64, &'static str);
 
 const SPACE: StrokeGlyph = (2.4, "");
 
-/// Stands for every character without strokes.
+/// The glyph of characters without strokes.
 const BOX: StrokeGlyph = (5.6, "M0 0h5.6v10H0z");
 
 static STROKES: LazyLock<BTreeMap<char, StrokeGlyph>> = LazyLock::new(|| {

@@ -1,4 +1,5 @@
-//! Names in a picture: rows and columns beside a grid, the nodes of a graph in its cells, and the legend of the marks.
+//! Labels of a picture: names of rows and columns beside a grid, names of nodes in cells, and the
+//! legend of the marks.
 
 use std::fmt::Write;
 
@@ -49,7 +50,7 @@ pub(super) fn coordinates(axes: &Axes) -> String {
 pub(super) fn names(scene: &Scene<'_>) -> String {
     let mut drawn = String::from("<g class=\"names\">\n");
     let (plate, letters) = PLATE;
-    // To the right of where the badge of another cell can reach.
+    // To the right of the badge of a neighbouring cell.
     let (right, down) = match scene.layout {
         Layout::Grid(_) => (8.0 - CELL / 2.0, -4.0 - CELL / 2.0),
         Layout::Free(_) => (-2.0 - CELL / 2.0, -2.0 - CELL / 2.0),
@@ -76,7 +77,8 @@ pub(super) fn names(scene: &Scene<'_>) -> String {
     drawn
 }
 
-/// A name around a point: as strokes if it is ASCII, else in the viewer's font, as wide. PNG leaves the latter out.
+/// A name centred at a point: as strokes if it is ASCII, else in the viewer's font with the same
+/// width. PNG omits the latter.
 pub(super) fn written(name: &str, (x, y): (f64, f64), height: f64) -> String {
     if name.is_ascii() {
         return glyphs::draw(name, (x, y), height);
@@ -92,7 +94,7 @@ pub(super) fn written(name: &str, (x, y): (f64, f64), height: f64) -> String {
     )
 }
 
-/// The meaning of each mark of a picture, one a line.
+/// The meaning of each mark of a picture, one per line.
 pub(super) fn legend(picture: &Picture<'_>) -> SvgFragment {
     let (line, side) = LINE;
     let from = side + 11.0;

@@ -1,4 +1,4 @@
-//! The outline of cells of a grid as a shape with round corners.
+//! The outline of grid cells as a shape with round corners.
 
 use super::num;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ type Corner = (i64, i64);
 /// Corners of a shape.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OutlineShape {
-    /// How far the outline stays inside the cells.
+    /// The distance of the outline from the edge of the cells, inwards.
     pub(super) inset: f64,
     /// The radius of corners that point outwards.
     pub(super) outer: f64,
@@ -30,7 +30,7 @@ pub(super) fn path(cells: &BTreeSet<(i64, i64)>, size: f64, shape: OutlineShape)
             if came == goes {
                 continue;
             }
-            // The cells are on the right hand, so a turn to the right points outwards.
+            // The cells are on the right, so a right turn is a convex corner.
             let outwards = came.0 * goes.1 - came.1 * goes.0 > 0.0;
             let radius = if outwards { shape.outer } else { shape.inner };
             let x = here.0 as f64 * size + shape.inset * (-came.1 - goes.1);
@@ -58,7 +58,7 @@ fn direction(from: Corner, to: Corner) -> (f64, f64) {
     )
 }
 
-/// The points of every closed line around the cells, which stay on the right hand.
+/// The corners of every closed line around the cells, with the cells on the right.
 fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
     let mut sides: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
     for &(row, column) in cells {
@@ -81,7 +81,7 @@ fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
         let mut came = None;
         let mut here = start;
         while let Some(ahead) = sides.get_mut(&here) {
-            // Where two cells touch at a corner, a turn to the right keeps them apart.
+            // Where two cells touch at a corner, the right turn separates them.
             let turn = |to: &Corner| {
                 let goes = direction(here, *to);
                 came.map_or(0.0, |came: (f64, f64)| came.0 * goes.1 - came.1 * goes.0)

@@ -2,7 +2,7 @@
 
 use crate::puzzle::Pips;
 
-/// From here on a half shows a number.
+/// The smallest value that is drawn as a number.
 pub(super) const NUMERALS_FROM: Pips = 21;
 
 /// The number of pips of each line across the tile, from left to right. A single pip is in the middle of its line, more

@@ -10,7 +10,7 @@ use crate::puzzle::{CellId, Domino, Pips, PlacedDomino, Puzzle, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
 
-/// Cells without a rule, and what shows between regions.
+/// The shape of the board below the regions, visible for cells without a rule and between regions.
 const BASE: OutlineShape = OutlineShape {
     inset: -1.0,
     outer: 14.0,
@@ -23,13 +23,13 @@ const REGION: OutlineShape = OutlineShape {
     inner: 7.0,
 };
 
-/// The length of a link of a free layout, about.
+/// The approximate length of a link in a free layout.
 const LINK: f64 = 112.0;
 
 /// The radius of a node of a free layout.
 const NODE: f64 = 34.0;
 
-/// The side of the square that shows where a half will lie.
+/// The side of the square that marks the place of a half.
 const SLOT: f64 = 52.0;
 
 const BADGE_HEIGHT: f64 = 22.0;
@@ -40,7 +40,7 @@ const BADGE_OVER: f64 = 7.0;
 /// The height of a rule in its badge.
 const SIGN: f64 = 10.5;
 
-/// The height of the candidates of a cell, and the most of them that are drawn.
+/// The height of candidates, and the maximum number of candidates that are drawn in a cell.
 const NOTE: f64 = 10.0;
 const MAX_NOTED: usize = 8;
 
@@ -231,7 +231,7 @@ impl<'a> Scene<'a> {
         let mut halves = placed
             .halves()
             .map(|(cell, pips)| (self.middle(cell), pips));
-        // From left to right or downwards, so that a tile is never upside down.
+        // The first half is left of or above the second, so that a tile is never upside down.
         if halves[1].0 < halves[0].0 {
             halves.reverse();
         }
@@ -240,14 +240,14 @@ impl<'a> Scene<'a> {
         tile::placed(pose, halves.map(|(_, pips)| pips), &title)
     }
 
-    /// The candidates of a cell in small numbers; nothing if they are too many.
+    /// The candidates of a cell in small numbers; empty if there are too many.
     fn note(&self, cell: CellId, pips: &[Pips]) -> String {
         if pips.is_empty() || pips.len() > MAX_NOTED {
             return String::new();
         }
         let numbers: Vec<String> = pips.iter().map(Pips::to_string).collect();
         let (x, y) = self.middle(cell);
-        // Up to three stand on one line, more on two.
+        // Up to three candidates are on one line, more on two.
         let each = match numbers.len() {
             few @ 0..=3 => few,
             many => many.div_ceil(2),
@@ -265,7 +265,7 @@ impl<'a> Scene<'a> {
         drawn
     }
 
-    /// What stays above dominoes and marks: badges and, with labels, names.
+    /// The layer above dominoes and marks: badges and, with labels, names.
     pub(in crate::render) fn signs(&self) -> String {
         let names = match (&self.axes, self.labels) {
             (Some(axes), _) => labels::coordinates(axes),
@@ -309,7 +309,7 @@ impl<'a> Scene<'a> {
         drawn
     }
 
-    /// The middle of the right end of a part's badge.
+    /// The centre of the right edge of a badge.
     fn badge_corner(&self, part: &[CellId]) -> Option<(f64, f64)> {
         let lowest = part.iter().map(|&cell| self.middle(cell));
         let (x, y) = lowest.max_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)))?;
@@ -351,11 +351,11 @@ fn outline(cells: &[CellId], places: &[(u32, u32)], shape: OutlineShape) -> Stri
     outline::path(&cells.iter().map(place).collect(), CELL, shape)
 }
 
-/// A region's letter to the left of its rule, on a plate of its own, with the width of the plate.
+/// A region's letter on a plate to the left of its rule, and the width of the plate.
 fn letter(name: &str, (right, y): (f64, f64)) -> (f64, String) {
     let height = glyphs::fit(name, SIGN, CELL);
     let width = glyphs::width(name, height) + 11.0;
-    // Inside of the badge, whose corners it follows.
+    // Inside the badge, with the same corners.
     let (left, high) = (right - width, BADGE_HEIGHT - 3.0);
     let drawn = format!(
         "<g class=\"letter\"><path d=\"M{} {}h-{2}a6.5 6.5 0 0 0 -6.5 6.5v{3}a6.5 6.5 0 0 0 6.5 6.5h{2}z\"/>{4}</g>",

@@ -15,7 +15,7 @@ const TRAY_SCALE: f64 = 0.76;
 
 const TRAY_GAP: f64 = 13.0;
 
-/// The least width of a tray, in dominoes: below a narrow board it does not become a tower.
+/// The minimum width of a tray, in dominoes.
 const TRAY_LEAST: usize = 4;
 
 /// The position of a tile: its middle, the direction from its first half to its second, and the distance between the
