@@ -1,4 +1,4 @@
-//! The clock of time limits: the standard library's, or in a browser one that the host sets.
+//! The clock of time limits: that of the standard library, or in a browser one that the host sets.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) use std::time::Instant;
@@ -16,13 +16,13 @@ mod hosted {
 
     static SOURCE: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets the source of the time since some moment, such as a browser's `performance.now`. The first
-    /// source counts. Without one, no time limit is ever reached.
+    /// Sets the source of monotonic time, such as a browser's `performance.now`. Later calls have no
+    /// effect. Without a source, no time limit is reached.
     pub fn set(source: fn() -> Duration) {
         let _ = SOURCE.set(source);
     }
 
-    /// A stand-in for `std::time::Instant`.
+    /// Replacement for `std::time::Instant`.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub(crate) struct Instant(Duration);
 

@@ -1,5 +1,5 @@
-//! Folders of the user by the XDG base directory specification, and temporary folders. Relative paths
-//! in the variables are ignored, as the specification asks.
+//! Folders of the user by the XDG base directory specification, and temporary folders. Relative paths in
+//! the variables are ignored, as the specification requires.
 
 #[cfg(feature = "external")]
 mod temporary;
@@ -11,27 +11,27 @@ use std::path::PathBuf;
 #[cfg(feature = "external")]
 pub use temporary::{NoTemporaryFolder, remove_temporary_folders};
 #[cfg(feature = "external")]
-pub(crate) use temporary::{StagedFolder, TemporaryFolder, let_others_read, temporary};
+pub(crate) use temporary::{StagedFolder, TemporaryFolder, let_others_read, temporary_folder};
 
-/// The folder for settings.
+/// Returns the folder for settings.
 #[cfg(feature = "external")]
 pub(crate) fn config() -> Option<PathBuf> {
     below("XDG_CONFIG_HOME", ".config", |name| env::var_os(name))
 }
 
-/// The folder for downloads.
+/// Returns the folder for downloads.
 #[cfg(feature = "fetch")]
 pub(crate) fn cache() -> Option<PathBuf> {
     below("XDG_CACHE_HOME", ".cache", |name| env::var_os(name))
 }
 
-/// The folder for data of the program, such as the playground.
+/// Returns the folder for data of the program, such as the playground.
 #[cfg(feature = "cli")]
 pub(crate) fn data() -> Option<PathBuf> {
     below("XDG_DATA_HOME", ".local/share", |name| env::var_os(name))
 }
 
-/// `pipsc` in the folder that the variable names, or in `default` of the home folder.
+/// Returns `pipsc` in the folder of a variable, or in `default` of the home folder.
 fn below(
     name: &str,
     default: &str,

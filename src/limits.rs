@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// Limits of a piece of work.
+/// Limits of a computation.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     /// Wall-clock time.
@@ -25,7 +25,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits that are left after some time, at least a millisecond.
+    /// Returns the remaining limits after some time, at least a millisecond.
     pub fn after(&self, spent: Duration) -> Limits {
         Limits {
             time: self
@@ -36,27 +36,27 @@ impl Limits {
     }
 }
 
-/// A flag that cancels work, as on an interrupt or when another solver was faster.
+/// A cancellation flag, as for an interrupt or a lost race. Cancelling it cancels its descendants.
 #[derive(Debug, Clone, Default)]
 pub struct CancelFlag {
     own: Arc<AtomicBool>,
-    /// The flags that cancel this one too.
+    /// Its ancestors, whose cancellation cancels it, too.
     above: Vec<Arc<AtomicBool>>,
 }
 
 impl CancelFlag {
-    /// Cancels the work that has this flag, its clones, or flags below them.
+    /// Cancels this flag, its clones, and their descendants.
     pub fn cancel(&self) {
         self.own.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work is cancelled.
+    /// Whether this flag or an ancestor is cancelled.
     pub fn is_cancelled(&self) -> bool {
         let mut flags = std::iter::once(&self.own).chain(&self.above);
         flags.any(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// A flag below this one, which is cancelled with it or alone.
+    /// Creates a child flag, which is cancelled with this one or alone.
     pub fn below(&self) -> CancelFlag {
         let mut above = self.above.clone();
         above.push(self.own.clone());
@@ -67,7 +67,7 @@ impl CancelFlag {
     }
 }
 
-/// Why work ended before it was complete.
+/// Reason why a computation ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -79,12 +79,12 @@ pub enum StopReason {
     MemoryLimit,
     /// The work was cancelled.
     Cancelled,
-    /// The solver replied that it does not know.
+    /// The solver gave no verdict.
     GaveUp,
 }
 
 impl StopReason {
-    /// The name in JSON.
+    /// Returns the name in JSON.
     pub(crate) fn name(self) -> &'static str {
         match self {
             StopReason::Enough => "enough",
@@ -110,11 +110,10 @@ impl fmt::Display for StopReason {
 
 impl std::error::Error for StopReason {}
 
-/// How often memory is measured, which takes longer than reading a clock.
+/// Interval of memory measurements, which take longer than reading a clock.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The limits of one piece of work, from its start. Once a limit is reached, it stays reached, for
-/// clones too.
+/// A deadline, a memory limit and a cancellation flag. A reached limit stays reached, also for clones.
 #[derive(Debug, Clone, Default)]
 pub struct Budget {
     pub(crate) deadline: Option<Instant>,
@@ -125,10 +124,10 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Starts the clock.
+    /// Creates a budget that starts now.
     pub fn new(limits: &Limits) -> Budget {
         Budget {
-            // A time limit beyond what a clock can show is none.
+            // A deadline beyond the range of the clock is no deadline.
             deadline: limits
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
@@ -139,7 +138,7 @@ impl Budget {
         }
     }
 
-    /// The same limits with half of the time that is left.
+    /// Returns the same limits with half of the remaining time.
     pub(crate) fn halved(&self) -> Budget {
         let now = Instant::now();
         Budget {
@@ -150,12 +149,12 @@ impl Budget {
         }
     }
 
-    /// The memory limit in bytes.
+    /// Returns the memory limit in bytes.
     pub(crate) fn memory(&self) -> Option<u64> {
         self.memory.as_ref().map(|gauge| gauge.most)
     }
 
-    /// The limit that is reached, if one is. Takes a few dozen nanoseconds.
+    /// Returns the reached limit, if any. Takes a few dozen nanoseconds.
     pub fn stopped(&self) -> Option<StopReason> {
         #[cfg(test)]
         if let Some(checks) = &self.checks
@@ -183,7 +182,7 @@ impl Budget {
     }
 }
 
-/// The memory used since the start of the work, roughly.
+/// Measures the memory used since the start of a budget, approximately.
 #[derive(Debug)]
 struct MemoryGauge {
     /// The limit in bytes.
@@ -205,7 +204,7 @@ impl MemoryGauge {
     }
 
     fn is_exceeded(&self, now: Instant) -> bool {
-        // While another thread measures, its last result counts.
+        // While another thread measures, the last result is used.
         if let Ok(mut measured) = self.measured.try_lock()
             && now.saturating_duration_since(*measured) >= MEASURE_INTERVAL
         {
@@ -219,14 +218,14 @@ impl MemoryGauge {
     }
 }
 
-/// The resident memory of this process in bytes.
+/// Returns the resident memory of this process in bytes.
 #[cfg(not(target_arch = "wasm32"))]
 fn resident() -> Option<u64> {
     memory_of("self", "VmRSS:")
 }
 
-/// A field of `/proc/PID/status` in bytes; Linux only. Unlike `statm`, that file does not count in
-/// pages, whose size depends on the system.
+/// Returns a field of `/proc/PID/status` in bytes; Linux only. Unlike `statm`, that file does not depend
+/// on the page size.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn memory_of(process: &str, field: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -235,7 +234,7 @@ pub(crate) fn memory_of(process: &str, field: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// The memory of this module in bytes. It never shrinks: freed memory is used again first.
+/// Returns the memory of this WebAssembly module in bytes. It never shrinks.
 #[cfg(target_arch = "wasm32")]
 fn resident() -> Option<u64> {
     const PAGE: u64 = 1 << 16;
@@ -246,7 +245,7 @@ fn resident() -> Option<u64> {
 pub(crate) struct BudgetWriter<'a> {
     out: &'a mut dyn Write,
     budget: &'a Budget,
-    /// How many bytes are written before the limits are checked again.
+    /// Remaining bytes before the next check of the budget.
     unchecked: usize,
 }
 

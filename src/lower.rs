@@ -1,10 +1,10 @@
-//! Lowers a puzzle to a model, by a list of named steps.
+//! Lowers a puzzle to a model in named steps.
 //!
-//! [`build`] states the puzzle, with copies merged unless [`LoweringStep::Symmetry`] is left out. The other
-//! [`STEPS`] leave a model with the same solutions; each can be switched off.
+//! [`build`] states the puzzle, with copies merged unless [`LoweringStep::Symmetry`] is disabled. The other
+//! [`STEPS`] preserve the solutions; each can be disabled.
 //!
-//! Placements are most of a model, so they are generated last and only where the values left to
-//! their cells allow them. A model that would still have more than [`MAX_PLACEMENTS`] is refused.
+//! Placements are most of a model, so they are generated last, and only those that fit the remaining
+//! values of their cells. A model with more than [`MAX_PLACEMENTS`] is refused.
 
 mod build;
 mod prune;
@@ -32,23 +32,22 @@ pub enum LoweringStep {
     Symmetry,
     /// Drop values, placements and edges that cannot be part of a solution.
     Prune,
-    /// State facts that follow, for solvers that do not see them.
+    /// Add redundant constraints, for solvers that do not derive them.
     Redundant,
 }
 
-/// The steps after [`build`], in order. Copies are merged first, so that pruning can count them.
+/// All steps, in order. Copies are merged first, so that pruning can count them.
 pub const STEPS: [LoweringStep; 3] = [
     LoweringStep::Symmetry,
     LoweringStep::Prune,
     LoweringStep::Redundant,
 ];
 
-/// The steps that leave the puzzle as it stands: nothing of it is found out or dropped beforehand.
-/// This is how a model is read, compared and submitted.
+/// All steps without pruning, for models that are read, compared or submitted.
 pub const AS_IT_STANDS: [LoweringStep; 2] = [LoweringStep::Symmetry, LoweringStep::Redundant];
 
 impl LoweringStep {
-    /// Its name behind `--` or `--no-` on the command line.
+    /// Returns its name after `--` or `--no-` on the command line.
     pub fn name(self) -> &'static str {
         match self {
             LoweringStep::Symmetry => "symmetry",
@@ -64,7 +63,7 @@ impl fmt::Display for LoweringStep {
     }
 }
 
-/// The names of some steps, for people.
+/// Formats the names of steps.
 pub fn step_names(steps: &[LoweringStep]) -> String {
     if steps.is_empty() {
         return "none".into();
@@ -78,19 +77,19 @@ pub fn step_names(steps: &[LoweringStep]) -> String {
 pub struct Lowered {
     /// The model.
     pub model: Model,
-    /// Pruning found that there is no solution. The model is then as it was before pruning, so
-    /// that it can be read and a solver can prove the point by itself.
+    /// The contradiction found by pruning, if there is no solution. The model is then unpruned, so that
+    /// a solver can prove the contradiction by itself.
     pub contradiction: Option<Contradiction>,
     steps: Vec<LoweringStep>,
 }
 
 impl Lowered {
-    /// The steps that were taken, in order.
+    /// Returns the applied steps, in order.
     pub fn steps(&self) -> &[LoweringStep] {
         &self.steps
     }
 
-    /// The puzzle after these steps as well: lowered anew unless they were taken.
+    /// Returns the puzzle lowered with these steps, too; lowers it again unless they were applied.
     ///
     /// # Errors
     /// If the model would be too large, or the budget is exhausted.
@@ -131,7 +130,7 @@ impl Lowered {
     }
 }
 
-/// Why a puzzle has no model.
+/// Reason why a puzzle has no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LowerError {
     /// The model would be too large.
@@ -160,7 +159,7 @@ pub fn lower(puzzle: &Puzzle, steps: &[LoweringStep]) -> Result<Lowered, LowerEr
     lower_until(puzzle, steps, &Budget::default())
 }
 
-/// The same until the budget is exhausted.
+/// Like [`lower`], until the budget is exhausted.
 ///
 /// # Errors
 /// If the model would be too large, or the budget is exhausted.
@@ -197,8 +196,8 @@ pub fn lower_until(
     })
 }
 
-/// States how many cells show each value. Every half of every domino lies on some cell, so this
-/// follows from the rest, but only through reasoning that solvers do not do by themselves.
+/// Adds the number of cells of each value. It follows from the other constraints, since every half is on
+/// some cell, but solvers do not derive it by propagation.
 fn add_value_counts(model: &mut Model) {
     let supply = model.supply().into_iter();
     let counts = supply.map(|(value, cells)| Constraint {
@@ -213,14 +212,14 @@ pub(crate) mod tests {
     use super::*;
     use crate::puzzle::{Cell, Domino, DoubleSet, PuzzleDraft, SetRecipe, Shape};
 
-    /// A generated puzzle with a double set.
+    /// Generates a puzzle with a double set.
     pub(crate) fn full_set(highest: u32, seed: u64) -> Puzzle {
         let set = DoubleSet::new(highest).expect("a set");
         let recipe = SetRecipe::new(set, None, Shape::Blob, seed).expect("a recipe");
         recipe.puzzle()
     }
 
-    /// Cells of a grid, without a rule.
+    /// Returns a puzzle without rules on cells of a grid.
     pub(crate) fn open(cells: &[(u32, u32)], dominoes: Vec<Domino>) -> Puzzle {
         let cells = cells.iter();
         Puzzle::new(PuzzleDraft {
@@ -233,14 +232,14 @@ pub(crate) mod tests {
         .expect("a valid puzzle")
     }
 
-    /// Cells in a row, without a rule.
+    /// Returns a puzzle without rules on a row of cells.
     fn row(dominoes: Vec<Domino>) -> Puzzle {
         let cells: Vec<_> = (0..2 * dominoes.len() as u32).map(|at| (0, at)).collect();
         open(&cells, dominoes)
     }
 
     #[test]
-    fn lowering_asks_often_and_ends_when_it_is_told_to() {
+    fn lowering_checks_its_budget_often_and_ends_after_a_stop() {
         let puzzle = full_set(6, 1);
         for steps in [&[][..], &[LoweringStep::Symmetry], &STEPS] {
             let (budget, asks) = Budget::stopping_at(u64::MAX);
@@ -260,7 +259,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_laid_out_last_is_what_pruning_leaves_of_everything() {
+    fn generating_placements_last_equals_pruning_all_placements() {
         for highest in [3, 6, 9] {
             let puzzle = full_set(highest, 1);
             for first in [&[][..], &[LoweringStep::Symmetry]] {

@@ -1,9 +1,8 @@
-//! The constraint IR that every language renders.
+//! The constraint IR that every backend writes.
 //!
-//! Variables: a Boolean per [`Placement`] (a domino kind on an edge in an orientation) and an
-//! integer per cell. Constraints speak of cells, kinds and regions rather than of long lists of
-//! Booleans; the model gives the placements behind them. Every constraint carries its
-//! [`Origin`].
+//! Variables: a Boolean per [`Placement`] (a domino kind on an edge in an orientation) and an integer per
+//! cell. Constraints refer to cells, kinds and regions instead of long lists of Booleans; the model
+//! provides the placements of each. Every constraint has an [`Origin`].
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,9 +14,9 @@ pub(crate) use crate::puzzle::{
 use std::collections::BTreeMap;
 
 index_types! {
-    /// The place of a domino kind in [`Model::kinds`].
+    /// Index of a domino kind in [`Model::kinds`].
     KindId,
-    /// The place of a placement in [`Model::placements`].
+    /// Index of a placement in [`Model::placements`].
     PlacementId,
 }
 
@@ -26,58 +25,58 @@ index_types! {
 pub struct CellVar {
     /// The name of the cell; any text.
     pub name: Label,
-    /// A name of letters, digits and `_` that starts with a letter and is the cell's alone.
+    /// Unique name of letters, digits and `_` that starts with a letter.
     pub symbol: String,
-    /// Its row and column, if the board is a grid: if exactly the orthogonal neighbours are linked.
-    /// All cells have them or none; pruning, which drops edges, leaves them alone.
+    /// Its row and column, if the board is a grid: exactly the orthogonal neighbours are adjacent. All
+    /// cells have them or none. Pruning, which removes edges, does not change them.
     pub at: Option<(u32, u32)>,
-    /// The values it can take, sorted. Cells that can take the same may share them.
+    /// Its possible values, sorted. Cells can share a domain.
     pub domain: Arc<[Pips]>,
 }
 
-/// A domino kind and how often it must be used.
+/// A domino kind with its number of copies, all of which are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DominoKind {
     /// The domino.
     pub domino: Domino,
-    /// How many copies of it there are.
+    /// Number of copies.
     pub copies: u32,
 }
 
-/// A Boolean: this kind lies on this edge, this way round.
+/// A Boolean variable: this kind is on this edge in this orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
-    /// Where it lies.
+    /// The edge.
     pub edge: EdgeId,
-    /// What lies there.
+    /// The domino kind.
     pub kind: KindId,
-    /// Not flipped: the low half on the edge's cell `a`. Flipped: the high half there.
+    /// Whether the high half is on the edge's cell `a`.
     pub flipped: bool,
 }
 
-/// Where a constraint comes from.
+/// The part of the puzzle that a constraint states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
     /// Each domino is used as often as there are copies.
     Domino(KindId),
-    /// Each cell is covered once and shows what covers it.
+    /// Each cell is covered once and shows the value of its placement.
     Cell(CellId),
     /// The rule of a region.
     Region(RegionId),
-    /// What a cell is pinned to.
+    /// The pin of a cell.
     Pin(CellId),
-    /// A board that does not count as a solution, by its place among those of the puzzle.
+    /// An excluded board, by its index.
     Excluded(u32),
-    /// Excludes what only looks like another solution.
+    /// Symmetry breaking.
     Symmetry,
-    /// Follows from the others; states it to help the solver.
+    /// A redundant constraint, which helps solvers.
     Redundant,
 }
 
 /// A constraint with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
-    /// Where it comes from.
+    /// The part of the puzzle that it states.
     pub origin: Origin,
     /// The constraint itself.
     pub body: ConstraintKind,
@@ -88,16 +87,16 @@ pub struct Constraint {
 pub enum ConstraintKind {
     /// Exactly one placement covers the cell.
     Covered(CellId),
-    /// The cell's value is what the placement that covers it shows there.
+    /// The cell's value is that of the placement on it.
     Shows(CellId),
     /// Exactly this many placements are of the kind.
     Used {
         /// The kind.
         kind: KindId,
-        /// How many placements.
+        /// Number of placements.
         times: u32,
     },
-    /// The cells' values satisfy the rule. Rules that allow everything are not stated.
+    /// The cells' values satisfy the rule. Trivial rules are not stated.
     Rule {
         /// The cells.
         cells: Vec<CellId>,
@@ -108,25 +107,25 @@ pub enum ConstraintKind {
     Pinned {
         /// The cell.
         cell: CellId,
-        /// The value; one that no domino shows where the pin cannot be kept.
+        /// The value. Without a domino that has it, the pin is unsatisfiable.
         pips: Pips,
     },
-    /// The kind, a double, is never flipped. This is already true of [`Model::placements`]; only
-    /// a language that declares both orientations of every kind has to say it.
+    /// The kind, a double, is never flipped. [`Model::placements`] satisfies this already; only a language
+    /// that declares both orientations of every kind states it.
     NeverFlipped(KindId),
     /// Exactly this many cells of the board have the value.
     Supply {
         /// The value.
         value: Pips,
-        /// How many cells.
+        /// Number of cells.
         cells: u32,
     },
-    /// Not all of the board's placements are there, of which the model has each. All boards have
-    /// equally many, so that nothing need be said of those that are not on it.
+    /// Blocking clause: not all placements of the board, which the model has, are used. All boards have the
+    /// same number of placements, so the clause needs no other placements.
     Excluded(Board),
 }
 
-/// A puzzle as constraints. Made by [`crate::lower`].
+/// A constraint model of a puzzle, built by [`crate::lower`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Model {
     /// The puzzle's title.
@@ -146,7 +145,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// What the placement shows on the edge's two cells, `a` first.
+    /// Returns the values of a placement on the edge's two cells, `a` first.
     pub fn halves(&self, placement: Placement) -> [(CellId, Pips); 2] {
         let domino = self.kinds[placement.kind.index()].domino;
         let edge = self.edges[placement.edge.index()];
@@ -157,22 +156,21 @@ impl Model {
         }
     }
 
-    /// The domino as it lies on a board.
+    /// Returns a placement as a domino on the board.
     pub fn placed(&self, placement: Placement) -> PlacedDomino {
         let [one, other] = self.halves(placement);
         PlacedDomino::new(one, other)
     }
 
-    /// The board that some placements make.
+    /// Returns the board of some placements.
     pub fn board(&self, ids: impl IntoIterator<Item = PlacementId>) -> Board {
         let ids = ids.into_iter();
         ids.map(|id| self.placed(self.placements[id.index()]))
             .collect()
     }
 
-    /// The placements that look like a domino on a board: one, or several where symmetry is not
-    /// broken and copies and the ends of a double have names of their own. None if nothing can lie
-    /// there like that.
+    /// Returns the placements that represent a domino on a board: none, one, or, without symmetry
+    /// breaking, one for each copy and each orientation of a double.
     pub fn placements_of(&self, placed: PlacedDomino) -> impl Iterator<Item = PlacementId> + '_ {
         let edge = self.edges.binary_search(&placed.edge());
         let domino = placed.domino();
@@ -199,7 +197,7 @@ impl Model {
         })
     }
 
-    /// The boards that do not count as solutions.
+    /// Returns the excluded boards.
     pub fn excluded_boards(&self) -> impl Iterator<Item = &Board> {
         self.exclusions().map(|(_, board)| board)
     }
@@ -211,8 +209,8 @@ impl Model {
         })
     }
 
-    /// The boards that do not count as solutions: for each of its dominoes on each, the placements
-    /// that look like it. At most one of these can be there at a time.
+    /// Returns, for each domino of each excluded board, the placements that represent it. At most one of
+    /// these is true in a solution.
     pub(crate) fn excluded(&self) -> impl Iterator<Item = (Origin, Vec<Vec<PlacementId>>)> + '_ {
         self.exclusions().map(|(origin, board)| {
             let placements = board.placements().iter();
@@ -221,17 +219,17 @@ impl Model {
         })
     }
 
-    /// The numbers of all cells.
+    /// Returns the IDs of all cells.
     pub fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
         (0..self.cells.len()).map(CellId::at)
     }
 
-    /// The numbers of all placements.
+    /// Returns the IDs of all placements.
     pub fn placement_ids(&self) -> impl Iterator<Item = PlacementId> + use<> {
         (0..self.placements.len()).map(PlacementId::at)
     }
 
-    /// The numbers of the placements on each edge: a range, because placements are sorted.
+    /// Returns the range of the placements on each edge. Placements are sorted by edge.
     pub fn placements_by_edge(&self) -> Vec<Range<u32>> {
         let mut ranges = vec![0..0; self.edges.len()];
         let mut start = 0;
@@ -246,7 +244,7 @@ impl Model {
         ranges
     }
 
-    /// The numbers of the placements of each kind, in order.
+    /// Returns the placements of each kind, in order.
     pub fn placements_by_kind(&self) -> Vec<Vec<PlacementId>> {
         let mut lists = vec![Vec::new(); self.kinds.len()];
         for (id, placement) in self.placement_ids().zip(&self.placements) {
@@ -255,7 +253,7 @@ impl Model {
         lists
     }
 
-    /// The numbers of the placements on each cell, in order, with what they show there.
+    /// Returns the placements on each cell, in order, with their values there.
     pub fn placements_by_cell(&self) -> Vec<Vec<(PlacementId, Pips)>> {
         let mut lists = vec![Vec::new(); self.cells.len()];
         for (id, &placement) in self.placement_ids().zip(&self.placements) {
@@ -266,12 +264,12 @@ impl Model {
         lists
     }
 
-    /// The edges that can carry a domino, as a graph.
+    /// Returns the graph of the edges.
     pub(crate) fn graph(&self) -> Graph {
         Graph::new(self.cells.len(), self.edges.clone())
     }
 
-    /// Tells if symmetry is broken: copies are merged, and no double is free to lie either way.
+    /// Whether symmetry is broken: copies are merged, and doubles have one orientation.
     pub fn breaks_symmetry(&self) -> bool {
         let doubles = self.kinds.iter().filter(|kind| kind.domino.is_double());
         let one_way = |one: &&Constraint| matches!(one.body, ConstraintKind::NeverFlipped(_));
@@ -280,7 +278,7 @@ impl Model {
         never_flipped == doubles.count() && !self.kinds.windows(2).any(is_copy)
     }
 
-    /// How often the dominoes show each value, in order.
+    /// Returns the number of halves of each value, in order.
     pub fn supply(&self) -> Vec<(Pips, u32)> {
         let mut supply: BTreeMap<Pips, u32> = BTreeMap::new();
         for kind in &self.kinds {
@@ -291,7 +289,7 @@ impl Model {
         supply.into_iter().collect()
     }
 
-    /// The parts of the puzzle that a placement speaks of: its two cells and its domino.
+    /// Returns the origins of a placement: its two cells and its domino.
     pub(crate) fn placement_origins(&self, id: PlacementId) -> [Origin; 3] {
         let placement = self.placements[id.index()];
         let [a, b] = self.edges[placement.edge.index()].ends();
@@ -302,14 +300,13 @@ impl Model {
         ]
     }
 
-    /// One cell's variable.
+    /// Returns the variable of a cell.
     pub fn cell(&self, id: CellId) -> &CellVar {
         &self.cells[id.index()]
     }
 
-    /// A name for an origin that is safe in every language: `region_A`, `cell_r0c1`, ...
-    /// Regions with names that are not plain go by their number; of several with one name, all but
-    /// the first have a number behind it.
+    /// Returns a name for an origin that is valid in every language: `region_A`, `cell_r0c1`, ...
+    /// Regions without a plain name have their number; repeated names have a numeric suffix.
     pub fn origin_symbol(&self, origin: Origin) -> String {
         match origin {
             Origin::Domino(kind) => {
@@ -334,8 +331,8 @@ impl Model {
         }
     }
 
-    /// A name for a placement that is safe in every language: `p_4_1_r0c2_r1c2` has 4 pips on r0c2
-    /// and 1 on r1c2.
+    /// Returns a name for a placement that is valid in every language: `p_4_1_r0c2_r1c2` has 4 pips on
+    /// r0c2 and 1 on r1c2.
     pub fn placement_symbol(&self, id: PlacementId) -> String {
         let placement = self.placements[id.index()];
         let [(a, at_a), (b, at_b)] = self.halves(placement);
@@ -352,7 +349,7 @@ impl Model {
         )
     }
 
-    /// Tells copies apart where symmetry breaking was switched off and each is a kind of its own.
+    /// Returns the suffix that distinguishes copies in a model without symmetry breaking.
     pub(crate) fn copy_suffix(&self, kind: KindId) -> String {
         let domino = self.kinds[kind.index()].domino;
         let before = self.kinds[..kind.index()]
@@ -367,8 +364,8 @@ impl Model {
     }
 }
 
-/// Letters and digits, starting with a letter: a name that every language accepts as it is, and
-/// that can be joined with others by `_`.
+/// Whether a name has only letters and digits and starts with a letter: valid in every language, and
+/// joinable by `_`.
 pub(crate) fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric())

@@ -1,4 +1,4 @@
-//! Runs work on several threads, with the results in the order of the items.
+//! Ordered parallel map.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// The number of threads that the machine can run at a time.
+/// Returns the number of threads that the machine runs in parallel.
 pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// Maps items on so many threads. Gives the results in the order of the items.
+/// Maps items on several threads. Returns the results in the order of the items.
 pub(crate) fn in_parallel<'i, I: Sync, T: Send>(
     items: &'i [I],
     threads: usize,
@@ -25,8 +25,8 @@ pub(crate) fn in_parallel<'i, I: Sync, T: Send>(
     results
 }
 
-/// Maps items on so many threads and consumes each result as soon as those before it are consumed.
-/// After an error of `consume` no further item is started.
+/// Maps items on several threads and consumes the results in the order of the items, each as soon as
+/// possible. After an error of `consume`, no further item is started.
 pub(crate) fn in_order<'i, I: Sync, T: Send, E>(
     items: &'i [I],
     threads: usize,

@@ -18,7 +18,7 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 #[derive(Debug)]
 pub(crate) struct TemporaryFolder(Option<TempDir>, Option<File>);
 
-/// The prefix of the folders of [`temporary`], by which [`remove_abandoned`] finds them.
+/// The prefix of the folders of [`temporary_folder`], by which [`remove_abandoned`] finds them.
 const PREFIX: &str = "pipsc-";
 
 /// The file in a temporary folder that its process holds locked.
@@ -26,14 +26,14 @@ const LOCK: &str = ".lock";
 
 /// Creates a folder in the system's temporary folder. The first call removes the folders of processes
 /// that were killed.
-pub(crate) fn temporary() -> Result<TemporaryFolder, NoTemporaryFolder> {
+pub(crate) fn temporary_folder() -> Result<TemporaryFolder, NoTemporaryFolder> {
     static ABANDONED: Once = Once::new();
     let parent = env::temp_dir();
     ABANDONED.call_once(|| remove_abandoned(&parent));
     let locked = || {
         let mut made = temporary_in(&parent, PREFIX)?;
-        // A folder without a lock file is not taken for abandoned, so the file is locked before it
-        // gets its name.
+        // Only a folder with a lock file counts as abandoned, so the file is locked before it gets its
+        // name.
         let unnamed = made.path().join(".unlocked");
         let lock = File::create(&unnamed)?;
         lock.lock()?;
@@ -106,7 +106,7 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// A folder that is written beside its place, and gets its name when it is complete.
+/// A folder that is written beside its target, and renamed when it is complete.
 #[derive(Debug)]
 pub(crate) struct StagedFolder {
     folder: TemporaryFolder,

@@ -1,8 +1,8 @@
 //! States a puzzle as a model, and generates its placements.
 //!
-//! With symmetry broken, copies of a domino are one kind that is used as often as there are copies,
-//! and a double has one orientation: a solution then has exactly one assignment. Without, every
-//! domino is a kind of its own and a double can be flipped.
+//! With symmetry breaking, copies of a domino are one kind with a multiplicity, and a double has one
+//! orientation, so a solution has exactly one assignment. Without it, every domino is its own kind, and
+//! a double can be flipped.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::model::{
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
 /// For each value, the kinds that can show it on the first cell of an edge: the kind, whether it is
-/// flipped, and what the second cell then shows.
+/// flipped, and the value of the second cell.
 struct Orientations {
     by_value: BTreeMap<Pips, Vec<(KindId, bool, Pips)>>,
     count: u64,
@@ -45,8 +45,8 @@ impl Orientations {
     }
 }
 
-/// The placements on some edges that show values of their cells' domains and are allowed, in order;
-/// refused if they are more than `most`.
+/// Generates the placements on some edges that fit their cells' domains and are allowed, in order. Fails
+/// if there are more than `most`.
 pub(super) fn lay_out(
     model: &Model,
     edges: &[EdgeId],
@@ -82,7 +82,7 @@ pub(super) fn lay_out(
     Ok(placements)
 }
 
-/// Lays every kind on every edge, both ways round where it can be flipped.
+/// Generates every placement: every kind on every edge, in both orientations if it can be flipped.
 pub(super) fn lay_out_all(model: &mut Model, budget: &Budget) -> Result<(), LowerError> {
     let count = model.edges.len() as u64 * Orientations::of(model).count;
     TooLarge::refuse(model, SizeMeasure::Placements, count, MAX_PLACEMENTS)?;
@@ -92,7 +92,7 @@ pub(super) fn lay_out_all(model: &mut Model, budget: &Budget) -> Result<(), Lowe
     Ok(())
 }
 
-/// States a puzzle as a model that has no placements yet.
+/// States a puzzle as a model without placements.
 pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
     let mut dominoes = puzzle.dominoes().to_vec();
     dominoes.sort_unstable();
@@ -138,7 +138,7 @@ pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
     }
 }
 
-/// The rules of a puzzle's regions, as constraints.
+/// Returns the rules of a puzzle's regions as constraints.
 pub(crate) fn rules(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
     let most = puzzle.halves().last().copied().unwrap_or(0);
     let regions = puzzle.region_ids().zip(puzzle.regions());
@@ -161,8 +161,8 @@ pub(crate) fn rules(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
     })
 }
 
-/// The target, or the nearest one that means the same for sums from 0 to `most`: solvers with
-/// 32-bit integers would choke on a target of 10^15.
+/// Clamps a target to the nearest equivalent one for sums from 0 to `most`: a target of 10^15 exceeds the
+/// 32-bit integers of some solvers.
 fn within_reach(relation: Relation, target: i64, most: i64) -> i64 {
     match relation {
         Relation::Equal | Relation::Greater => target.clamp(-1, most + 1),
@@ -170,8 +170,8 @@ fn within_reach(relation: Relation, target: i64, most: i64) -> i64 {
     }
 }
 
-/// Cells keep their names as symbols if all of these are plain, else all are numbered: a mixture
-/// could give two cells one symbol.
+/// Returns the variables of the cells. Names are symbols if all are plain; otherwise all cells are
+/// numbered, because a mixture could give two cells the same symbol.
 fn cell_variables(puzzle: &Puzzle, values: &[Pips]) -> Vec<CellVar> {
     let all: Arc<[Pips]> = values.into();
     let cells = puzzle.cells();

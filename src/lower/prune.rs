@@ -1,11 +1,10 @@
-//! Prune: drop the values, placements and edges that no solution uses.
+//! Pruning: removes values, placements and edges that no solution uses.
 //!
-//! Each rule below removes only what it can show to be impossible, so together they keep the set
-//! of solutions whatever their order. They run until none finds anything more.
+//! Each propagator below removes only what it proves impossible, so together they preserve the set of
+//! solutions, whatever their order. They run to a fixpoint.
 //!
-//! [`prune`] takes the placements of a model, [`lay_out`] makes those that are left in the end without
-//! ever making all: values go first, as far as rules and dominoes exclude them, then edges, and only
-//! then placements are looked at.
+//! [`prune`] filters the placements of a model. [`lay_out`] generates only the remaining placements: it
+//! first prunes values by rules and dominoes, then edges, then placements.
 
 mod placements;
 mod values;
@@ -19,22 +18,22 @@ use crate::limits::{Budget, StopReason};
 use crate::model::{CellId, ConstraintKind, Domino, EdgeId, Label, Model, Pips, Placement, Rule};
 use crate::puzzle::SumBounds;
 
-/// Pruning left nothing: the puzzle has no solution.
+/// A contradiction found by pruning: the puzzle has no solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// A cell, by name, has no value left.
     #[error("the puzzle has no solution: no value is possible in cell {0}")]
     NoValue(Label),
-    /// A domino does not fit anywhere, or not often enough.
+    /// A domino has fewer placements than copies.
     #[error("the puzzle has no solution: domino {0} does not fit as often as it must")]
     NoPlace(Domino),
-    /// What is left of the board cannot be tiled.
+    /// The remaining edges cannot tile the board.
     #[error("the puzzle has no solution: no tiling is left that the dominoes and rules allow")]
     NoTiling,
     /// Too few cells can show a value.
     #[error("the puzzle has no solution: too few cells can show {0} for the dominoes there are")]
     ValueLeftOver(Pips),
-    /// More cells must show a value than there are.
+    /// More cells must show a value than the dominoes have halves of it.
     #[error("the puzzle has no solution: more cells must show {0} than the dominoes do")]
     ValueShort(Pips),
 }
@@ -50,7 +49,7 @@ pub fn prune(model: &Model, budget: &Budget) -> Result<Result<Model, Contradicti
     pruner.finish(settled)
 }
 
-/// The same for a model whose placements have not been laid out: it gets those that are left.
+/// Like [`prune`], for a model without placements: generates the remaining ones.
 pub(super) fn lay_out(
     model: &Model,
     budget: &Budget,
@@ -67,7 +66,7 @@ pub(super) fn lay_out(
     Ok(pruner.finish(settled)?)
 }
 
-/// Why pruning ends early.
+/// Reason why pruning ends early.
 enum PruneEnd {
     Contradiction(Contradiction),
     Stopped(StopReason),
@@ -95,12 +94,12 @@ struct Pruner<'a> {
     pips: Vec<Pips>,
     domains: Vec<Arc<[Pips]>>,
     placements: Vec<Placement>,
-    /// How many edges carried a placement after the last check of tilings.
+    /// Number of edges with a placement after the last check of tilings.
     tiled_edges: usize,
 }
 
 impl<'a> Pruner<'a> {
-    /// Everything of a model but its placements.
+    /// Creates a pruner for a model, without its placements.
     fn new(model: &'a Model, budget: &'a Budget) -> Self {
         let mut rules = Vec::new();
         let mut rule_of = vec![None; model.cells.len()];
@@ -112,7 +111,7 @@ impl<'a> Pruner<'a> {
                     }
                     rules.push((cells.as_slice(), *rule));
                 }
-                // A pinned cell stays under its region's rule.
+                // The rule of a pinned cell's region still applies.
                 ConstraintKind::Pinned { cell, pips } => {
                     rules.push((from_ref(cell), Rule::pin(*pips)))
                 }
@@ -141,7 +140,7 @@ impl<'a> Pruner<'a> {
         }
     }
 
-    /// Runs until nothing more is found.
+    /// Runs to a fixpoint.
     fn settle(&mut self) -> Result<(), PruneEnd> {
         loop {
             let before = self.size();
@@ -157,7 +156,7 @@ impl<'a> Pruner<'a> {
         }
     }
 
-    /// As far as that goes without looking at placements.
+    /// Runs the propagators that need no placements to a fixpoint.
     fn settle_values(&mut self) -> Result<(), PruneEnd> {
         loop {
             let before = self.size();
@@ -169,7 +168,7 @@ impl<'a> Pruner<'a> {
         }
     }
 
-    /// Shrinks with every removal.
+    /// Returns a measure that decreases with every removal.
     fn size(&self) -> usize {
         let domains = self.domains.iter();
         self.placements.len() + domains.map(|domain| domain.len()).sum::<usize>()
@@ -183,14 +182,14 @@ impl<'a> Pruner<'a> {
         SumBounds::of(self.domains[cell.index()].iter().copied())
     }
 
-    /// The edges that some placement lies on, in order.
+    /// Returns the edges with a placement, in order.
     fn carrying(&self) -> Vec<EdgeId> {
         let mut edges: Vec<EdgeId> = self.placements.iter().map(|p| p.edge).collect();
         edges.dedup();
         edges
     }
 
-    /// The model with what is left.
+    /// Returns the pruned model.
     fn finish(
         self,
         settled: Result<(), PruneEnd>,

@@ -1,36 +1,35 @@
-//! Sizes: how large a model will be, found before it is made.
+//! Limits on the size of a model, checked before it is built.
 
 use std::fmt;
 
 use super::Contradiction;
 use crate::model::Model;
 
-/// The most placements that a model may have.
+/// Maximum number of placements of a model.
 pub const MAX_PLACEMENTS: u64 = 20_000_000;
 
-/// A puzzle that is too large to be tried.
+/// A puzzle whose model would be too large.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the puzzle is too large: with {dominoes} dominoes on {cells} cells there would be about {size} {measure}, \
      and the most is {most}"
 )]
 pub struct TooLarge {
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: usize,
-    /// How many dominoes.
+    /// Number of dominoes.
     pub dominoes: usize,
-    /// What there would be too many of.
+    /// The measure that exceeds its limit.
     pub measure: SizeMeasure,
-    /// How many of them, rather too many than too few.
+    /// The size by this measure; an upper estimate.
     pub size: u64,
-    /// How many there may be.
+    /// The limit.
     pub most: u64,
-    /// Lowering has found that there is no solution. Only a model by which a solver could prove it is
-    /// too large.
+    /// The contradiction found by lowering. Then only the model for a proof by a solver is too large.
     pub contradiction: Option<Contradiction>,
 }
 
-/// What the size of a puzzle is measured by.
+/// A measure of the size of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SizeMeasure {
     /// The placements of its model: a domino kind on an edge in an orientation.
@@ -52,7 +51,7 @@ impl fmt::Display for SizeMeasure {
 }
 
 impl TooLarge {
-    /// Refuses a model that is too large.
+    /// Fails if a model is too large.
     pub(crate) fn refuse(
         model: &Model,
         measure: SizeMeasure,

@@ -237,7 +237,7 @@ impl InstalledChecker {
         arguments: Vec<OsString>,
         budget: &Budget,
     ) -> io::Result<(process::ProcessResult, String)> {
-        let folder = folders::temporary().map_err(io::Error::other)?;
+        let folder = folders::temporary_folder().map_err(io::Error::other)?;
         let is_script = self.checker.script.is_some();
         let command = ProcessCommand {
             program: if is_script {

@@ -1,8 +1,7 @@
 //! Depth-first search over placements, for teaching and for `trace`.
 //!
-//! A [`Strategy`] says which domino is placed next, [`Checks`] say when a partial board is given up,
-//! and an [`Observer`] receives every step in order. Each strategy finds each solution once, whatever
-//! the checks, so all count the same.
+//! A [`Strategy`] chooses the next domino, [`Checks`] prune partial boards, and an [`Observer`] receives
+//! every event in order. Each strategy finds each solution once, whatever the checks.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -62,23 +61,23 @@ use exact_cover::ExactCover;
 /// The name of this solver on the command line.
 pub const NAME: &str = "search";
 
-/// How to search.
+/// A depth-first search with its strategy, checks and seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TreeSearch {
-    /// Which domino is laid next.
+    /// Chooses the next domino.
     pub strategy: Strategy,
-    /// What is checked before the search goes on.
+    /// Checks of each partial board.
     pub checks: Checks,
-    /// Shuffles what is tried at each node; without one it is tried in the order of the board.
+    /// Seed that shuffles the choices at each node; `None` keeps the order of the board.
     pub seed: Option<u64>,
 }
 
-/// The result of a search.
+/// Result of a [`TreeSearch`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeSearchResult {
-    /// How many solutions there are.
+    /// Number of solutions, and whether the search was complete.
     pub outcome: Outcome,
-    /// What the search counted.
+    /// Statistics of the search.
     pub counts: SearchCounts,
 }
 
@@ -89,7 +88,7 @@ impl Default for TreeSearch {
 }
 
 impl TreeSearch {
-    /// A strategy with its usual checks.
+    /// Creates a search by a strategy with its default checks.
     pub fn new(strategy: Strategy) -> TreeSearch {
         TreeSearch {
             strategy,
@@ -98,11 +97,10 @@ impl TreeSearch {
         }
     }
 
-    /// Searches a puzzle that has been lowered, until the goal is reached, everything has been
-    /// searched, or the budget or the observer stops it. Every board goes to `on_board` when the
-    /// checker has accepted it; none goes there when only a count is asked for.
+    /// Searches a lowered puzzle until the goal is reached, the search is exhausted, or the budget or the
+    /// observer stops it. Calls `on_board` with each checked board; a count makes no calls.
     ///
-    /// Copies are always one kind here, whether or not that step was taken.
+    /// Copies are always merged into one kind, with or without that lowering step.
     ///
     /// # Errors
     ///
@@ -131,7 +129,7 @@ impl TreeSearch {
             return Ok(early(Outcome::open(0, StopReason::Enough)));
         }
         let mut boards = BoardSink::new(puzzle, &lowered.model, goal, on_board);
-        // A trait object of a shorter lifetime.
+        // Shortens the lifetime of the trait object.
         let observer = observer.map(|observer| -> &mut dyn Observer { observer });
         let mut search = DepthFirst::new(observer, budget, &mut boards);
         let ended = self.search(&lowered.model, budget, &mut search);
@@ -156,8 +154,8 @@ impl TreeSearch {
     }
 }
 
-/// Lists the boards of a model by exact cover. Gives up after `most_failures` since the last board, as
-/// long as it has found at most [`MAX_KNOWN`].
+/// Lists the boards of a model by exact cover. Gives up after `most_failures` since the last board, while
+/// it has found at most [`MAX_KNOWN`] boards.
 pub(super) fn list(
     model: &Model,
     most_failures: u64,

@@ -4,24 +4,24 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The nodes of a search tree, the root included.
+/// Nodes of a search tree, including the root.
 pub const NODES: &str = "nodes";
-/// The nodes at which a search found that it cannot go on.
+/// Failed nodes.
 pub const FAILURES: &str = "failures";
-/// The nodes that are solutions.
+/// Nodes that are solutions.
 pub const SOLUTIONS: &str = "solutions";
-/// How deep a search tree is.
+/// Maximum depth of a search tree.
 pub const DEPTH: &str = "depth";
-/// What followed without a choice.
+/// Propagations.
 pub const PROPAGATIONS: &str = "propagations";
-/// The contradictions that a solver learnt from.
+/// Conflicts of clause learning.
 pub const CONFLICTS: &str = "conflicts";
-/// The choices that a solver made.
+/// Decisions.
 pub const DECISIONS: &str = "decisions";
-/// How often a solver began anew.
+/// Restarts.
 pub const RESTARTS: &str = "restarts";
 
-/// The statistics that external solvers print. A search in process adds its failures by check.
+/// Names of the statistics of external solvers. A tree search adds its failures by check.
 pub const NAMES: [&str; 8] = [
     NODES,
     FAILURES,
@@ -41,19 +41,19 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Adds to a number, which begins at zero: what one run counted, after that of another.
+    /// Adds to a number, which is zero at first.
     pub fn add(&mut self, name: &str, more: u64) {
         let counter = self.counters.entry(name.to_owned()).or_default();
         *counter = counter.saturating_add(more);
     }
 
-    /// Raises a number to at least this: the depth of one run, beside that of another.
+    /// Raises a number to at least `least`.
     pub fn raise(&mut self, name: &str, least: u64) {
         let counter = self.counters.entry(name.to_owned()).or_default();
         *counter = least.max(*counter);
     }
 
-    /// Adds what one more run counted: a depth is the greatest of all, anything else the sum.
+    /// Adds a number of another run: the maximum for a depth, the sum for anything else.
     pub fn include(&mut self, name: &str, number: u64) {
         if name == DEPTH {
             self.raise(name, number);
@@ -62,19 +62,19 @@ impl Statistics {
         }
     }
 
-    /// Adds all that one more run counted.
+    /// Adds all numbers of another run.
     pub fn join(&mut self, other: &Statistics) {
         for (name, number) in other.iter() {
             self.include(name, number);
         }
     }
 
-    /// A number, if there is one of this name.
+    /// Returns the number of a name.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.counters.get(name).copied()
     }
 
-    /// All names with their numbers, in the order of the names.
+    /// Returns all names with their numbers, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
         let counters = self.counters.iter();
         counters.map(|(name, &number)| (name.as_str(), number))

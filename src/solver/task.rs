@@ -1,4 +1,4 @@
-//! Tasks: a puzzle with a goal and limits, and the outcome.
+//! Tasks: a puzzle with a goal and limits, and their outcomes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -16,14 +16,14 @@ use crate::puzzle::{Board, Label, Puzzle};
 /// The goal of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// One solution, or the proof that there is none.
+    /// One solution, or a proof that there is none.
     One,
     /// Solutions up to a limit, each exactly once. Uniqueness is a limit of two.
     All {
         /// Stop after this many.
         limit: Option<u64>,
     },
-    /// How many solutions there are; no board is wanted.
+    /// The number of solutions, without boards.
     Count {
         /// Stop after this many.
         limit: Option<u64>,
@@ -31,8 +31,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The number of solutions after which a solver stops. A search that reaches it says "at least"
-    /// so many, whether or not there are others.
+    /// Returns the number of solutions after which a solver stops. A search that reaches it returns a
+    /// lower bound, whether or not there are others.
     pub fn limit(self) -> Option<u64> {
         match self {
             Goal::One => Some(1),
@@ -41,62 +41,62 @@ impl Goal {
     }
 }
 
-/// Options of external solvers. The embedded solver ignores them, and refuses to write a proof.
+/// Options of external solvers. The embedded solver ignores them, and rejects a proof request.
 #[derive(Debug, Clone, Default)]
 pub struct SolverOptions {
     /// The seed, for solvers that take one.
     pub seed: Option<u64>,
     /// The number of threads, for solvers that take one.
     pub threads: Option<u32>,
-    /// The most processor time that its processes may take together. The clock on the wall is limited by the task.
+    /// Limit of the processor time of all its processes. [`Limits`] has the wall-clock limit.
     pub cpu: Option<Duration>,
-    /// Arguments of the user's own, as the solver's program takes them.
+    /// The user's own arguments of the program.
     pub arguments: Vec<OsString>,
-    /// The lowering steps to leave out of all that there are. Every encoding is given the same.
+    /// Omitted lowering steps, the same for every encoding.
     pub without: Vec<LoweringStep>,
-    /// Where to leave the model, its name map, the raw reply and the command line.
+    /// Folder to keep the model, its name map, the raw reply and the command line in.
     pub keep: Option<KeepFolder>,
-    /// The proof that is to be written if there is no solution.
+    /// Proof to write if there is no solution.
     pub proof: Option<ProofRequest>,
-    /// The hash of the model is wanted.
+    /// Whether to compute the hash of the model.
     pub model_hash: bool,
 }
 
-/// The folder that files of a solver are kept in.
+/// Folder for the files of a solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeepFolder {
-    /// This one, for a task that only one solver is given.
+    /// This folder, for a single solver.
     In(PathBuf),
-    /// One in this folder that has the solver's name.
+    /// A subfolder with the solver's name.
     BySolver(PathBuf),
 }
 
-/// A proof that there is no solution, in the form of the solver.
+/// A proof that there is no solution, in the solver's format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProofRequest {
-    /// The file that it is written to.
+    /// File of the proof.
     pub file: PathBuf,
-    /// The program that checks it, if there is one: it is given the model and the proof.
+    /// Program that checks it, called with the model and the proof.
     pub checker: Option<PathBuf>,
 }
 
-/// A puzzle with a goal. It can be given to any number of solvers, one after the
-/// other or at the same time; what they share of the work is done once.
+/// A puzzle with a goal, for any number of solvers in sequence or in parallel. Lowering is shared between
+/// them.
 pub struct Task<'a> {
     puzzle: &'a Puzzle,
-    /// What the puzzle is called in the header of a model.
+    /// Name of the puzzle in the headers of models.
     pub name: Label,
     /// The goal.
     pub goal: Goal,
-    /// How far a solver may go.
+    /// Limits of each solver.
     pub limits: Limits,
-    /// Boards of the puzzle that do not count as solutions.
+    /// Excluded boards, which do not count as solutions.
     pub exclude: BTreeSet<Board>,
     /// Options of external solvers.
     pub options: SolverOptions,
-    /// Receives a line for people about each thing that is done.
+    /// Receives a log line for each step.
     pub log: &'a (dyn Fn(fmt::Arguments<'_>) + Sync),
-    /// The lowered puzzle by its steps.
+    /// Cache of the lowered puzzle, by its steps.
     lowerings: Mutex<BTreeMap<Vec<LoweringStep>, Arc<Lowering>>>,
 }
 
@@ -112,7 +112,7 @@ impl fmt::Debug for Task<'_> {
 }
 
 impl<'a> Task<'a> {
-    /// The search for one solution of a puzzle, without limits.
+    /// Creates a task for one solution of a puzzle, without limits.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         Task {
             puzzle,
@@ -126,7 +126,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> &'a Puzzle {
         self.puzzle
     }
@@ -163,7 +163,7 @@ impl<'a> Task<'a> {
         Ok(cache.entry(steps.to_vec()).or_insert(lowering).clone())
     }
 
-    /// The cached result of [`Task::lowering`] with these steps.
+    /// Returns the cached result of [`Task::lowering`] with these steps.
     pub fn lowered(&self, steps: &[LoweringStep]) -> Option<Arc<Lowering>> {
         self.cache().get(steps).cloned()
     }
@@ -177,35 +177,35 @@ impl<'a> Task<'a> {
 /// A puzzle after some lowering steps.
 #[derive(Debug)]
 pub struct Lowering {
-    /// The model with its steps, and a contradiction if these found one.
+    /// The model with its steps, and a contradiction if pruning found one.
     pub lowered: Lowered,
-    /// How long the steps took.
+    /// Duration of the steps.
     pub time: Duration,
 }
 
-/// How many solutions a solver found.
+/// A number of solutions, exact or a lower bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SolutionCount {
-    /// These, and it is proved that there are no others. `Exactly(0)` is a proof of no solution.
+    /// Exactly this number. `Exactly(0)` proves that there is no solution.
     Exactly(u128),
-    /// These, and there may be more. `AtLeast(0)` is no verdict.
+    /// At least this number. `AtLeast(0)` is no verdict.
     AtLeast(u128),
 }
 
 impl SolutionCount {
-    /// How many.
+    /// Returns the number.
     pub fn count(self) -> u128 {
         match self {
             SolutionCount::Exactly(count) | SolutionCount::AtLeast(count) => count,
         }
     }
 
-    /// Tells whether there are no others.
+    /// Whether the number is exact.
     pub fn is_exact(self) -> bool {
         matches!(self, SolutionCount::Exactly(_))
     }
 
-    /// Tells whether both can be true of one puzzle.
+    /// Whether both can be true of one puzzle.
     pub fn is_compatible_with(self, other: SolutionCount) -> bool {
         match (self, other) {
             (SolutionCount::Exactly(one), SolutionCount::Exactly(other)) => one == other,
@@ -216,17 +216,17 @@ impl SolutionCount {
     }
 }
 
-/// The result of a task. The boards were handed out one by one.
+/// Outcome of a task. Boards are returned by callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// How many solutions were found.
+    /// Number of solutions found.
     pub found: SolutionCount,
-    /// Why the search ended early; nothing if it is complete.
+    /// Reason why the search ended early; `None` if it is complete.
     pub stopped: Option<StopReason>,
 }
 
 impl Outcome {
-    /// Everything was searched.
+    /// Outcome of a complete search.
     pub fn complete(solutions: u128) -> Self {
         Outcome {
             found: SolutionCount::Exactly(solutions),
@@ -234,7 +234,7 @@ impl Outcome {
         }
     }
 
-    /// The search ended early.
+    /// Outcome of a search that ended early.
     pub fn open(solutions: u128, why: StopReason) -> Self {
         Outcome {
             found: SolutionCount::AtLeast(solutions),
@@ -242,7 +242,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the goal was reached, or it is proved that it cannot be.
+    /// Whether the goal was reached, or proved to be unreachable.
     pub fn is_verdict(&self) -> bool {
         match (self.found, self.stopped) {
             (_, None) => true,
@@ -252,49 +252,48 @@ impl Outcome {
     }
 }
 
-/// A task that a solver is done with.
+/// Result of a solver on a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolvedTask {
     /// The outcome.
     pub outcome: Outcome,
-    /// What it took.
+    /// Times and resources.
     pub stats: RunStats,
 }
 
-/// What it took.
+/// Times and resources of a solver on a task.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RunStats {
-    /// Lowering the puzzle, whether or not other solvers had their use of that.
+    /// Time of lowering the puzzle, also if it was shared with other solvers.
     pub lower: Duration,
-    /// The size of the emitted model, in bytes.
+    /// Size of the emitted model, in bytes.
     pub model_bytes: u64,
-    /// The SHA-256 of the emitted model, if it was wanted; of two files, one after the other.
+    /// SHA-256 of the emitted model, if requested; of its concatenated files.
     pub model_sha256: Option<String>,
-    /// The command line of the first run of an external solver, with the names of files in place of
-    /// temporary paths.
+    /// Command line of the first run of an external solver, with file names instead of temporary paths.
     pub command: Option<String>,
-    /// How often the solver was run.
+    /// Number of runs of the solver.
     pub runs: u64,
-    /// Writing the model.
+    /// Time of writing the model.
     pub emit: Duration,
-    /// Running the solver, from start to end.
+    /// Wall-clock time of the solver's runs.
     pub solve: Duration,
-    /// Turning answers into boards.
+    /// Time of decoding answers.
     pub decode: Duration,
-    /// Checking boards.
+    /// Time of checking boards.
     pub check: Duration,
-    /// The solver's processor time.
+    /// Processor time of the solver.
     pub cpu: Duration,
-    /// The most memory that the solver held, in bytes.
+    /// Peak memory of the solver, in bytes.
     pub peak_memory: u64,
-    /// The statistics that the solver printed.
+    /// Search statistics of the solver.
     pub statistics: Statistics,
-    /// What became of the proof.
+    /// State of the requested proof.
     pub proof: Option<ProofState>,
 }
 
 impl RunStats {
-    /// Lowers the puzzle of a task, and notes how long that takes.
+    /// Lowers the puzzle of a task, and records the time.
     pub(super) fn lower(
         &mut self,
         task: &Task<'_>,
@@ -305,16 +304,16 @@ impl RunStats {
         let lowering = task.lowering(steps, budget);
         self.lower = begun.elapsed();
         let lowering = lowering?;
-        // Another solver may have needed it first.
+        // The time of the cached result, if another solver was first.
         self.lower = lowering.time;
         Ok(lowering)
     }
 }
 
-/// The state of a proof that the task asked for.
+/// State of a requested proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProofState {
-    /// A checker has accepted it.
+    /// The checker accepted it.
     Verified,
     /// There is no checker.
     NoChecker,

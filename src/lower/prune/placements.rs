@@ -1,4 +1,4 @@
-//! Drops placements that no solution has, and generates those that are left.
+//! Removes placements that no solution has, and generates the remaining ones.
 
 use super::{Contradiction, PruneEnd, Pruner};
 use crate::limits::StopReason;
@@ -6,11 +6,11 @@ use crate::lower::{LowerError, build};
 use crate::model::{CellId, DominoKind, Edge, EdgeId, Pips, Placement, Rule};
 use crate::puzzle::{Graph, SumBounds};
 
-/// The placements between two checks of the budget.
-const BETWEEN_ASKS: usize = 1 << 12;
+/// Placements between two checks of the budget.
+const PLACEMENTS_PER_CHECK: usize = 1 << 12;
 
 impl Pruner<'_> {
-    /// The edges that some tiling of the board uses, in order.
+    /// Returns the edges that some tiling of the board uses, in order.
     pub(super) fn usable_edges(&self) -> Result<Vec<EdgeId>, PruneEnd> {
         self.budget.check()?;
         let usable = self.model.graph().tileable_edges();
@@ -19,7 +19,7 @@ impl Pruner<'_> {
         Ok(edges.map(EdgeId::at).collect())
     }
 
-    /// The placements on some edges that are possible, refused if they are too many.
+    /// Generates the possible placements on some edges. Fails if there are more than `most`.
     pub(super) fn placements_on(
         &self,
         edges: &[EdgeId],
@@ -31,7 +31,7 @@ impl Pruner<'_> {
         })
     }
 
-    /// What the cells of each rule add up to.
+    /// Returns the bounds of the sum of each rule's cells.
     fn rule_bounds(&self) -> Vec<SumBounds> {
         let all_cells = |(cells, _): &(&[CellId], Rule)| {
             let bounds = cells.iter().map(|&cell| self.bounds(cell));
@@ -40,8 +40,8 @@ impl Pruner<'_> {
         self.rules.iter().map(all_cells).collect()
     }
 
-    /// Drops placements that show a value outside a cell's domain, or two values that the rule of
-    /// the one region they lie in does not allow together.
+    /// Removes placements with a value outside a cell's domain, or with two values that the rule of their
+    /// common region excludes.
     pub(super) fn drop_placements(&mut self) -> Result<(), StopReason> {
         let bounds = self.rule_bounds();
         let mut placements = std::mem::take(&mut self.placements);
@@ -49,7 +49,7 @@ impl Pruner<'_> {
         let mut stopped = Ok(());
         placements.retain(|&placement| {
             looked += 1;
-            if looked.is_multiple_of(BETWEEN_ASKS) && stopped.is_ok() {
+            if looked.is_multiple_of(PLACEMENTS_PER_CHECK) && stopped.is_ok() {
                 stopped = self.budget.check();
             }
             stopped.is_err() || self.is_possible(placement, &bounds)
@@ -71,15 +71,15 @@ impl Pruner<'_> {
             }
     }
 
-    /// Every domino lies somewhere: a domino that covers a cell wherever it lies keeps the others
-    /// off that cell.
+    /// Removes placements by required dominoes: if all placements of a domino cover a cell, no other
+    /// domino can cover it.
     pub(super) fn place_dominoes(&mut self) -> Result<(), PruneEnd> {
         self.budget.check()?;
         let mut by_kind: Vec<Vec<Edge>> = vec![Vec::new(); self.model.kinds.len()];
         for placement in &self.placements {
             let edges = &mut by_kind[placement.kind.index()];
             let edge = self.model.edges[placement.edge.index()];
-            // Both orientations on one edge stand side by side.
+            // Both orientations on one edge are adjacent.
             if edges.last() != Some(&edge) {
                 edges.push(edge);
             }
@@ -117,7 +117,7 @@ impl Pruner<'_> {
         Ok(())
     }
 
-    /// Drops the placements on edges that no tiling uses.
+    /// Removes the placements on edges that no tiling uses.
     pub(super) fn keep_tilings(&mut self) -> Result<(), PruneEnd> {
         self.budget.check()?;
         let carrying = self.carrying();

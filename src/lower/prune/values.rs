@@ -1,5 +1,4 @@
-//! Values that cells cannot show: no placement shows them, a rule does not allow them, or the dominoes
-//! have them too often or too seldom.
+//! Removes values from the domains of cells: by placements, by rules, and by value counts.
 
 use super::{Contradiction, PruneEnd, Pruner};
 use crate::model::{CellId, Pips, Relation, Rule};
@@ -7,7 +6,7 @@ use crate::puzzle::{SumBounds, values_in_sum};
 use std::collections::BTreeMap;
 
 impl Pruner<'_> {
-    /// Drops values that no placement shows.
+    /// Removes values that no placement shows.
     pub(super) fn drop_values(&mut self) -> Result<(), Contradiction> {
         let mut shown: Vec<Vec<bool>> = self
             .domains
@@ -25,13 +24,13 @@ impl Pruner<'_> {
         cells.try_for_each(|(cell, shown)| self.filter(cell, shown))
     }
 
-    /// Keeps the values of a cell that are marked.
+    /// Keeps the marked values of a cell.
     fn filter(&mut self, cell: CellId, keep: &[bool]) -> Result<(), Contradiction> {
         let mut marks = keep.iter();
         self.retain(cell, |_| marks.next() == Some(&true))
     }
 
-    /// Keeps some values of a cell.
+    /// Keeps the values of a cell that satisfy a predicate.
     fn retain(
         &mut self,
         cell: CellId,
@@ -48,7 +47,7 @@ impl Pruner<'_> {
         Ok(())
     }
 
-    /// Drops values that a region's rule does not allow.
+    /// Removes values that the rule of a region excludes.
     pub(super) fn keep_rules(&mut self) -> Result<(), PruneEnd> {
         for (cells, rule) in self.rules.clone() {
             self.budget.check()?;
@@ -116,7 +115,8 @@ impl Pruner<'_> {
         Ok(())
     }
 
-    /// Every value is on the board as often as the dominoes show it.
+    /// Propagates value counts: each value occurs on the board as often as on the dominoes (global
+    /// cardinality).
     pub(super) fn count_values(&mut self) -> Result<(), PruneEnd> {
         let halves = std::mem::take(&mut self.pips);
         for chunk in halves.chunk_by(|one, other| one == other) {

@@ -37,7 +37,7 @@ impl WorkDir {
     }
 
     fn temporary() -> Result<Self, SolverError> {
-        let folder = folders::temporary()?;
+        let folder = folders::temporary_folder()?;
         Ok(WorkDir {
             folder: folder.path().to_owned(),
             temporary: Some(folder),

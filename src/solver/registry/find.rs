@@ -217,7 +217,7 @@ impl SearchPath {
             problem,
         };
         // Every run needs both, so their absence is an error even without a version.
-        let folder = folders::temporary()?;
+        let folder = folders::temporary_folder()?;
         let launcher = command.place_launcher(&entry.file, folder.path());
         let launcher = launcher.map_err(broken)?.map(PathBuf::into_os_string);
         let mut version = None;

@@ -1,5 +1,5 @@
-//! The strategies that choose a cell and try every domino there: `first-empty` takes the first empty
-//! cell, `most-constrained` the one with the fewest placements that can still be right.
+//! Strategies that branch on a cell: `first-empty` takes the first empty cell, `most-constrained` the
+//! cell with the fewest possible placements (minimum remaining values).
 
 use super::TreeSearch;
 use super::depth_first::{Brancher, DepthFirst, NodeHalt};
@@ -13,7 +13,7 @@ use crate::puzzle::CellId;
 use crate::rng::Rng;
 use crate::solver::index::{CandidateId, ModelIndex};
 
-/// The candidates between two checks of the limits.
+/// Candidates between two checks of the budget.
 const CANDIDATES_PER_CHECK: u32 = 1 << 14;
 
 /// A search that branches on a cell.
@@ -21,12 +21,12 @@ const CANDIDATES_PER_CHECK: u32 = 1 << 14;
 pub(super) struct ByCell<'a> {
     state: SearchState<'a>,
     checks: Checks,
-    /// Looks for the cell with the fewest placements.
+    /// Whether it branches on the cell with the fewest placements.
     is_most_constrained: bool,
     global: GlobalChecks<'a>,
     rng: Option<Rng>,
     budget: &'a Budget,
-    /// The candidates of the best cell so far, and of the current one.
+    /// Candidates of the best cell so far, and of the current one.
     best: Vec<CandidateId>,
     tried: Vec<CandidateId>,
     looked: u32,
@@ -61,8 +61,8 @@ impl<'a> ByCell<'a> {
         }
     }
 
-    /// Lists the candidates at a cell that can be placed and, for `most-constrained`, that break no
-    /// rule at once. Stops when there are more than `most`.
+    /// Lists the candidates at a cell that fit and, for `most-constrained`, break no rule. Stops at more
+    /// than `most` candidates.
     fn try_all(&mut self, cell: usize, most: usize) -> Result<(), NodeHalt> {
         self.tried.clear();
         let index = self.state.index;
@@ -88,7 +88,7 @@ impl<'a> ByCell<'a> {
         Ok(())
     }
 
-    /// Whether the rules of a candidate's cells would allow it.
+    /// Whether the rules of a candidate's cells allow it.
     fn is_possible(&mut self, id: CandidateId) -> bool {
         self.state.lay(id);
         let mut rules = self.state.rules_of(id);
@@ -97,7 +97,7 @@ impl<'a> ByCell<'a> {
         is_possible
     }
 
-    /// The first empty cell from here on.
+    /// Returns the first empty cell from `from` on.
     fn next_empty(&self, from: usize) -> Option<usize> {
         let mut cells = from..self.state.shown.len();
         cells.find(|&cell| self.state.shown[cell] == EMPTY)
@@ -114,7 +114,7 @@ impl Brancher for ByCell<'_> {
     fn place(&mut self, choice: CandidateId, _: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt> {
         self.state.lay(choice);
         let cells = self.state.index.candidate(choice).cells;
-        // First of all, as it has to be undone in any case.
+        // Before anything that can fail, because `undo` always undoes it.
         let tiled = self.global.place(cells);
         self.check()?;
         let since = self.state.laid.len() - 1;

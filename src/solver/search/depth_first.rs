@@ -1,6 +1,6 @@
 //! Depth-first search: enters nodes, backtracks, counts, and notifies the observer.
 //!
-//! The path is a list and not the program's stack, so the size of a board is not limited.
+//! The path is a list instead of the call stack, so the size of a board is not limited.
 
 use super::observer::{
     Decision, EventCause, EventPlace, Observer, PropagationEffect, SearchCounts, SearchEvent,
@@ -11,18 +11,18 @@ use crate::puzzle::Board;
 use crate::solver::boards::{BoardSink, TakeResult};
 use crate::solver::index::CandidateId;
 
-/// The nodes between two checks of the limits.
+/// Nodes between two checks of the budget.
 const NODES_PER_CHECK: u64 = 64;
 
-/// Beyond so many cells they are checked at each node.
+/// Above this number of cells, the budget is checked at each node.
 const MANY_CELLS: usize = 2_000;
 
-/// Why a node has no children.
+/// Reason why a node has no children.
 #[derive(Debug)]
 pub(super) enum NodeHalt {
-    /// It cannot lead to a solution.
+    /// The node cannot lead to a solution.
     Failed(SearchFailure),
-    /// The search ends.
+    /// The search is stopped.
     Stopped(StopReason),
 }
 
@@ -38,46 +38,46 @@ impl From<StopReason> for NodeHalt {
     }
 }
 
-/// A rule for branching, with what follows from a choice.
+/// A branching rule with its propagation.
 pub(super) trait Brancher {
-    /// Propagates before anything is chosen.
+    /// Propagates at the root.
     fn begin(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt>;
 
-    /// Makes a choice. Whatever comes of it, [`Brancher::undo`] takes it back.
+    /// Makes a choice and propagates. [`Brancher::undo`] undoes it, also after an error.
     fn place(
         &mut self,
         choice: CandidateId,
         search: &mut DepthFirst<'_, '_>,
     ) -> Result<(), NodeHalt>;
 
-    /// Takes the last choice back, with all that followed.
+    /// Undoes the last choice and its propagations.
     fn undo(&mut self);
 
-    /// Adds what can be chosen next, at least one candidate. Each solution from here on has exactly
-    /// one of them.
+    /// Adds the next choices, at least one candidate. Each solution below the node has exactly one of
+    /// them.
     fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), NodeHalt>;
 
-    /// The partial board.
+    /// Returns the partial board.
     fn state(&self) -> &SearchState<'_>;
 }
 
-/// A search on its way.
+/// A running search.
 pub(super) struct DepthFirst<'a, 's> {
     observer: Option<&'a mut dyn Observer>,
-    /// Whether there is an observer; if not, no event is made.
+    /// Whether there is an observer. Without one, no events are built.
     pub(super) is_observed: bool,
     budget: &'a Budget,
     boards: &'a mut BoardSink<'s>,
-    /// The number of the current node.
+    /// Number of the current node.
     node: u64,
     pub(super) counts: SearchCounts,
-    /// Give up after so many failures since the last solution, as long as there are at most
-    /// `most_before` solutions.
+    /// Maximum number of failures since the last solution, while there are at most `most_before`
+    /// solutions.
     pub(super) most_failures: u64,
     pub(super) most_before: u64,
 }
 
-/// A node on the path, with its choices at the end of a list that all share.
+/// A node on the path. The choices of all nodes share one list.
 #[derive(Debug)]
 struct NodeFrame {
     node: u64,
@@ -103,7 +103,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
         }
     }
 
-    /// Enters every node, until everything has been searched.
+    /// Searches the whole tree.
     pub(super) fn run(&mut self, tree: &mut dyn Brancher) -> Result<(), StopReason> {
         let nodes_per_check = match tree.state().shown.len() {
             MANY_CELLS.. => 1,
@@ -149,7 +149,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
             if choices.len() == first && !frames.is_empty() {
                 tree.undo();
             }
-            // The next choice, here or further up.
+            // The next choice at this node or an ancestor.
             loop {
                 let depth = frames.len() as u64;
                 let Some(frame) = frames.last_mut() else {
@@ -197,8 +197,8 @@ impl<'a, 's> DepthFirst<'a, 's> {
         }
     }
 
-    /// Something follows at the current node. `propagations` counts dominoes or placements; the effect
-    /// is made only if the search is observed.
+    /// Records a propagation at the current node. `propagations` counts dominoes or placements. The
+    /// effect is built only for an observer.
     pub(super) fn propagated<'e>(
         &mut self,
         propagations: usize,
@@ -226,7 +226,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
         })
     }
 
-    /// A node at which every cell is covered.
+    /// Handles a node with a full board.
     fn full_board(&mut self, board: Board) -> Result<(), StopReason> {
         let node = self.node;
         let seen = self.is_observed.then(|| board.clone());

@@ -1,9 +1,9 @@
-//! Exact cover (Knuth's Algorithm X): every cell is covered once and every domino used as often as
+//! Exact cover (Knuth's Algorithm X): every cell is covered once, and every domino is used as often as
 //! there are copies.
 //!
-//! Of all cells, and of all dominoes without copies, the one with the fewest candidates left is
-//! branched on. What is placed removes the candidates that it crosses, rules remove those that they
-//! do not allow, and where one is left it is placed at once, without a node of its own.
+//! It branches on the cell or domino without copies that has the fewest candidates. A placement removes
+//! the candidates that conflict with it, rules remove the candidates that they forbid, and an item with
+//! one candidate is propagated without a node.
 
 mod lists;
 mod rules;
@@ -21,7 +21,7 @@ use crate::rng::Rng;
 use crate::solver::index::{CandidateId, ModelIndex};
 use lists::{CandidateLists, CoverItem};
 
-/// The list entries moved between two checks of the limits.
+/// List entries moved between two checks of the budget.
 const MOVES_PER_CHECK: u64 = 1 << 14;
 
 /// A search by exact cover.
@@ -33,11 +33,11 @@ pub(super) struct ExactCover<'a> {
     global: GlobalChecks<'a>,
     rng: Option<Rng>,
     budget: &'a Budget,
-    /// How much had been placed, and done to the lists, before each choice.
+    /// Number of placements and trail length before each choice.
     marks: Vec<(usize, usize)>,
-    /// The candidates that a rule removes.
+    /// Candidates that a rule removes.
     unfit: Vec<CandidateId>,
-    /// The work after which the limits are checked again.
+    /// Work at the next check of the budget.
     next_check: u64,
 }
 
@@ -61,7 +61,7 @@ impl<'a> ExactCover<'a> {
         }
     }
 
-    /// Places a domino and removes what it crosses.
+    /// Places a domino and removes conflicting candidates.
     fn cover(&mut self, id: CandidateId) -> Result<(), SearchFailure> {
         let index = self.state.index;
         let candidate = index.candidate(id);
@@ -82,7 +82,7 @@ impl<'a> ExactCover<'a> {
         self.global.place(candidate.cells)
     }
 
-    /// Propagates until nothing follows, then applies the global checks.
+    /// Propagates to a fixpoint, then applies the global checks.
     fn settle(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), NodeHalt> {
         self.propagate(search)?;
         if self.state.empty > 0 {
@@ -169,7 +169,7 @@ impl Brancher for ExactCover<'_> {
         let Some((laid, mark)) = self.marks.pop() else {
             return;
         };
-        // A failure leaves some.
+        // A failure leaves pending work.
         self.lists.pending.clear();
         self.lists.restore(mark);
         while self.state.laid.len() > laid
@@ -186,7 +186,7 @@ impl Brancher for ExactCover<'_> {
     }
 
     fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<(), NodeHalt> {
-        // With several copies left, one placement of them does not tell which.
+        // The candidates of a kind with several copies left are not exclusive.
         let open = self.lists.all();
         let open = open.filter(|&item| self.lists.needed[item as usize] == 1);
         let Some(best) = open.min_by_key(|&item| self.lists.count(item)) else {

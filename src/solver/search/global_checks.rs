@@ -1,4 +1,4 @@
-//! The checks of all that is left, not of one rule: `supply`, `parity` and `tiling`.
+//! Checks of the whole remaining board: `supply`, `parity` and `tiling`.
 
 use super::observer::EventPlace;
 use super::options::{Check, Checks};
@@ -8,12 +8,12 @@ use crate::puzzle::{CellId, Graph, SumBounds};
 use crate::solver::index::ModelIndex;
 use crate::solver::matching::{Matching, NO_CELL};
 
-/// The checks that are asked for.
+/// The enabled checks with their state.
 #[derive(Debug)]
 pub(super) struct GlobalChecks<'t> {
     checks: Checks,
     tiling: Option<Tiling<'t>>,
-    /// By cell: the number of the `parity` check that visited it last.
+    /// For each cell, the number of the `parity` check that visited it last.
     visited: Vec<u64>,
     parity_checks: u64,
 }
@@ -29,18 +29,18 @@ impl<'t> GlobalChecks<'t> {
         }
     }
 
-    /// Whether the whole board can be covered; to be called once, before anything is placed.
+    /// Checks whether the empty board can be covered. Called once, before any placement.
     pub(super) fn begin(&mut self) -> Result<(), SearchFailure> {
         self.tiling.as_mut().map_or(Ok(()), Tiling::begin)
     }
 
-    /// Covers two cells. Whatever comes of it, [`GlobalChecks::undo`] takes it back.
+    /// Covers two cells. [`GlobalChecks::undo`] undoes it, also after an error.
     pub(super) fn place(&mut self, cells: [u32; 2]) -> Result<(), SearchFailure> {
         let tiling = self.tiling.as_mut();
         tiling.map_or(Ok(()), |tiling| tiling.place(cells))
     }
 
-    /// Takes back what covers two cells.
+    /// Uncovers two cells.
     pub(super) fn undo(&mut self, cells: [u32; 2]) {
         if let Some(tiling) = &mut self.tiling {
             for cell in cells {
@@ -49,7 +49,7 @@ impl<'t> GlobalChecks<'t> {
         }
     }
 
-    /// Whether the halves that are left are those that the rules need.
+    /// Checks whether the remaining halves suffice for the rules.
     pub(super) fn supply(&self, state: &SearchState<'_>) -> Result<(), SearchFailure> {
         match self.checks.contain(Check::Supply) {
             true => shortfall(state).map_or(Ok(()), Err),
@@ -57,8 +57,8 @@ impl<'t> GlobalChecks<'t> {
         }
     }
 
-    /// Whether every part that is left has an even number of cells: around what was placed since so
-    /// much lay, or everywhere.
+    /// Checks whether every remaining component has an even number of cells: those next to recent
+    /// placements, or all.
     pub(super) fn parity(
         &mut self,
         state: &SearchState<'_>,
@@ -78,7 +78,7 @@ impl<'t> GlobalChecks<'t> {
         around.try_for_each(|&(cell, _)| self.part_is_even(state, cell))
     }
 
-    /// Visits the part that an empty cell belongs to, unless that was done in this check.
+    /// Checks the component of an empty cell, unless this check has visited it.
     fn part_is_even(&mut self, state: &SearchState<'_>, start: u32) -> Result<(), SearchFailure> {
         let mut part = Vec::new();
         let mut visit = |cell: u32, part: &mut Vec<CellId>| {
@@ -104,18 +104,18 @@ impl<'t> GlobalChecks<'t> {
     }
 }
 
-/// The check `tiling`: whether dominoes can cover the cells that are left.
+/// The check `tiling`: whether dominoes can cover the remaining cells.
 ///
-/// On a board of two colours a covering is kept along. A domino across two of its pairs leaves two
-/// cells alone, and one augmenting path between them repairs it or shows that there is none. To take
-/// a domino back needs nothing: it and the covering of the rest are a covering. A board with odd
-/// cycles is rare, and is matched anew each time.
+/// On a bipartite board, a perfect matching is maintained incrementally. A domino that breaks two of its
+/// pairs leaves two free cells, and one augmenting path between them repairs the matching or shows that
+/// there is none. Undo keeps the matching: the domino with the matching of the rest is one. Boards with
+/// odd cycles are rare, and are matched from scratch.
 #[derive(Debug)]
 struct Tiling<'t> {
     index: &'t ModelIndex,
     graph: Graph,
     covered: Vec<bool>,
-    /// On a board of two colours: each cell that is left with the one that shares its domino.
+    /// The matching of the remaining cells, on a bipartite board.
     matching: Option<Matching>,
 }
 
@@ -153,7 +153,7 @@ impl<'t> Tiling<'t> {
             matching.mate[alone as usize] = NO_CELL;
         }
         let matched = match_cell(at_a, matching, self.index, &self.covered);
-        // Either pairing is that of a covering once this domino is taken back.
+        // After undo, either pairing is part of a perfect matching.
         if matched.is_ok() {
             matching.pair(a, b);
         } else {
@@ -173,8 +173,7 @@ impl<'t> Tiling<'t> {
     }
 }
 
-/// Finds a mate for a cell that has none. Otherwise names the cells that are too many for the
-/// neighbours they have.
+/// Matches a free cell. Fails with a Hall violator: cells with fewer neighbours than themselves.
 fn match_cell(
     cell: u32,
     matching: &mut Matching,
@@ -195,10 +194,10 @@ fn match_cell(
     })
 }
 
-/// The check `supply`: what the regions need and the halves left do not have.
+/// The check `supply`: returns a failure if the remaining halves do not suffice for the regions.
 ///
-/// Two sums: the `equal` regions that show a value need so many halves of it, and all regions
-/// together need the pips that are left, since every half lies somewhere.
+/// Compares two counts: the halves of a value with those that partly covered `equal` regions need, and
+/// the total of the remaining pips with the bounds of all regions, since every half is placed.
 fn shortfall(state: &SearchState<'_>) -> Option<SearchFailure> {
     let index = state.index;
     let mut needed = vec![0; index.pips.len()];

@@ -1,8 +1,7 @@
-//! The events of a search, and what it counts.
+//! Events and statistics of a search.
 //!
-//! A node is entered, then come the propagations there, then its end: it failed, it is a solution, or
-//! it has children; after the last of these it is exhausted. A search that is stopped leaves the
-//! nodes on its path without an end.
+//! The events of a node are its entry, its propagations, and its end: a failure, a solution, or, after its
+//! last child, exhaustion. The nodes on the path of a stopped search have no end.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,7 +12,7 @@ use crate::solver::statistics::{DEPTH, FAILURES, NODES, PROPAGATIONS, SOLUTIONS,
 
 /// Receives the events of a search.
 pub trait Observer {
-    /// Called with each event, in order. The search stops when this breaks off.
+    /// Called with each event, in order. The search stops when this returns `Break`.
     fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()>;
 }
 
@@ -23,38 +22,38 @@ impl<F: FnMut(&SearchEvent<'_>) -> ControlFlow<()>> Observer for F {
     }
 }
 
-/// Something that happens in a search. Nodes are numbered from 0, the root, as they are entered.
+/// An event of a search. Nodes are numbered from 0, the root, in the order of their entry.
 #[derive(Debug, Clone, Copy)]
 pub enum SearchEvent<'a> {
     /// A node is entered.
     Node {
-        /// Its number.
+        /// Number of the node.
         id: u64,
-        /// The node that it is a child of; the root has none.
+        /// Its parent; `None` for the root.
         parent: Option<u64>,
-        /// How many decisions led to it.
+        /// Number of decisions on its path.
         depth: u32,
-        /// The decision that makes it another node than its parent; the root has none.
+        /// The decision at its parent; `None` for the root.
         decision: Option<Decision>,
     },
-    /// Something follows at a node.
+    /// A propagation at a node.
     Propagated {
         /// The node.
         node: u64,
-        /// What follows.
+        /// The effect.
         effect: PropagationEffect<'a>,
-        /// From what.
+        /// The cause.
         cause: EventCause,
-        /// And where that is.
+        /// The place of the cause.
         place: &'a EventPlace,
     },
     /// A node cannot lead to a solution.
     Failed {
         /// The node.
         node: u64,
-        /// Why.
+        /// The cause.
         cause: EventCause,
-        /// And where that is.
+        /// The place of the cause.
         place: &'a EventPlace,
     },
     /// A node is a solution, which the checker has accepted.
@@ -64,42 +63,41 @@ pub enum SearchEvent<'a> {
         /// The solution.
         board: &'a Board,
     },
-    /// All children of a node are done with.
+    /// All children of a node have been searched.
     Exhausted {
         /// The node.
         node: u64,
     },
 }
 
-/// The placement that a child adds to its parent.
+/// The placement that a child adds to its parent's board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
-    /// The domino where it lies, with what its cells show.
+    /// The placed domino.
     pub placed: PlacedDomino,
-    /// Which of how many choices at its parent this is, counted from 1.
+    /// Number of this choice at its parent, from 1.
     pub choice: u32,
-    /// How many choices there are at its parent.
+    /// Number of choices at its parent.
     pub choices: u32,
 }
 
-/// What follows at a node without a choice.
+/// Effect of a propagation.
 #[derive(Debug, Clone, Copy)]
 pub enum PropagationEffect<'a> {
-    /// This domino must lie here.
+    /// This domino is forced.
     Laid(PlacedDomino),
-    /// These cannot lie there any more.
+    /// These placements are impossible.
     Removed(&'a [PlacedDomino]),
 }
 
-/// Why a node fails, or something follows.
+/// Cause of a failure or a propagation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventCause {
     /// A check failed.
     Check(Check),
-    /// A cell that nothing can cover any more, or a domino that fits nowhere; where one placement is
-    /// left, it must be that.
+    /// A cell or a domino without a possible placement; for a propagation, with exactly one.
     Stuck,
-    /// A full board that breaks a rule, where nothing has checked that before.
+    /// A full board that breaks an unchecked rule.
     Wrong,
     /// An excluded board.
     Excluded,
@@ -122,7 +120,7 @@ impl EventCause {
         all
     };
 
-    /// What it is called in traces and statistics.
+    /// Returns its name in traces and statistics.
     pub fn name(self) -> &'static str {
         match self {
             EventCause::Check(check) => check.name(),
@@ -132,7 +130,7 @@ impl EventCause {
         }
     }
 
-    /// Its meaning, in a sentence without its stop.
+    /// Describes it in a sentence without a full stop.
     pub fn summary(self) -> &'static str {
         match self {
             EventCause::Check(check) => check.summary(),
@@ -142,7 +140,7 @@ impl EventCause {
         }
     }
 
-    /// Its place in [`EventCause::ALL`].
+    /// Returns its index in [`EventCause::ALL`].
     fn index(self) -> usize {
         match self {
             EventCause::Check(check) => check as usize,
@@ -159,7 +157,7 @@ impl fmt::Display for EventCause {
     }
 }
 
-/// Where the reason for something is.
+/// Place of the cause of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventPlace {
     /// A region.
@@ -168,36 +166,36 @@ pub enum EventPlace {
     Domino(Domino),
     /// A cell.
     Cell(CellId),
-    /// All halves that show this.
+    /// All halves of a value.
     Halves(Pips),
-    /// Some cells that are not covered.
+    /// Some uncovered cells.
     Part(Vec<CellId>),
-    /// All of the board.
+    /// The whole board.
     Board,
 }
 
-/// What a search counts.
+/// Statistics of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchCounts {
-    /// The nodes that were entered, the root among them.
+    /// Number of nodes, including the root.
     pub nodes: u64,
-    /// The nodes that are solutions.
+    /// Number of solutions.
     pub solutions: u128,
-    /// The most decisions on the way to a node.
+    /// Maximum number of decisions on a path.
     pub depth: u64,
-    /// The dominoes laid and the placements removed because that follows.
+    /// Number of propagated dominoes and removed placements.
     pub propagations: u64,
-    /// By [`EventCause::index`].
+    /// Number of failures for each [`EventCause::index`].
     failures: [u64; EventCause::ALL.len()],
 }
 
 impl SearchCounts {
-    /// The nodes that failed.
+    /// Returns the number of failures.
     pub fn failures(&self) -> u64 {
         self.failures.iter().sum()
     }
 
-    /// Those of them that failed for this cause.
+    /// Returns the number of failures by this cause.
     pub fn failures_by(&self, cause: EventCause) -> u64 {
         self.failures[cause.index()]
     }
@@ -206,7 +204,7 @@ impl SearchCounts {
         self.failures[cause.index()] += 1;
     }
 
-    /// The same by name. Causes for which nothing failed are left out.
+    /// Returns the statistics by name. Causes without failures are omitted.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
         statistics.add(NODES, self.nodes);

@@ -1,21 +1,21 @@
 //! Strategies, which choose the next domino, and checks, which prune a partial board.
 //!
-//! No check is needed for the right answer: a full board that breaks a rule is never a solution, and
-//! without a check the search only takes longer to see that.
+//! Checks do not affect the result, only the size of the search tree: rules are always checked on full
+//! boards.
 
 use std::fmt;
 
 use crate::nearest::named_enum;
 
-/// Which domino a search places next.
+/// Branching strategy: chooses the next domino.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Strategy {
-    /// The first empty cell, every domino there, both ways round.
+    /// The first empty cell, with every domino in both orientations.
     FirstEmpty,
-    /// The empty cell with the fewest placements that can still be right.
+    /// The empty cell with the fewest possible placements.
     MostConstrained,
-    /// Exact cover: of all cells and dominoes the one with the fewest placements left, while the
-    /// rules remove placements.
+    /// Exact cover: the cell or domino with the fewest remaining placements, while rules remove
+    /// placements.
     #[default]
     ExactCover,
 }
@@ -30,7 +30,7 @@ named_enum! {
 }
 
 impl Strategy {
-    /// What it does, in a sentence without its stop.
+    /// Describes it in a sentence without a full stop.
     pub fn summary(self) -> &'static str {
         match self {
             Strategy::FirstEmpty => "the first empty cell, every domino there, both ways round",
@@ -44,8 +44,8 @@ impl Strategy {
         }
     }
 
-    /// Its default checks: for the first empty cell those of the published program, for the others
-    /// those that pay on NYT puzzles (see `docs/search.md`).
+    /// Returns its default checks: for `first-empty` those of the published program, for the others the
+    /// fastest on NYT puzzles (see `docs/search.md`).
     pub fn usual_checks(self) -> Checks {
         match self {
             Strategy::FirstEmpty => [Check::Broken].into_iter().collect(),
@@ -56,19 +56,18 @@ impl Strategy {
     }
 }
 
-/// A reason to give up a partial board, in the order in which a node is checked: the quick ones
-/// first.
+/// A check that prunes partial boards. Checks run in this order, the cheap ones first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
-    /// What a region shows breaks its rule, whatever comes.
+    /// The values of a region break its rule.
     Broken,
-    /// The dominoes left cannot make up what a region still needs.
+    /// The remaining dominoes cannot satisfy the rule of a region.
     Bounds,
-    /// All regions together need other halves than the dominoes left have.
+    /// The remaining dominoes cannot satisfy the rules of all regions together.
     Supply,
-    /// A part of the board that is left has an odd number of cells.
+    /// A connected component of the uncovered cells has an odd number of cells.
     Parity,
-    /// The cells left cannot be covered with dominoes, whatever these show.
+    /// The uncovered cells cannot be tiled with dominoes of any values.
     Tiling,
 }
 
@@ -84,7 +83,7 @@ named_enum! {
 }
 
 impl Check {
-    /// What it sees, in a sentence without its stop.
+    /// Describes it in a sentence without a full stop.
     pub fn summary(self) -> &'static str {
         match self {
             Check::Broken => "what a region shows breaks its rule, whatever comes",
@@ -111,12 +110,12 @@ impl Checks {
         Check::ALL.into_iter().collect()
     }
 
-    /// Tells whether a check is among them.
+    /// Whether a check is in the set.
     pub fn contain(self, check: Check) -> bool {
         self.0 & 1 << check as u8 != 0
     }
 
-    /// The checks, in order.
+    /// Returns the checks, in order.
     pub fn iter(self) -> impl Iterator<Item = Check> {
         let all = Check::ALL.into_iter();
         all.filter(move |&check| self.contain(check))
@@ -130,7 +129,7 @@ impl FromIterator<Check> for Checks {
     }
 }
 
-/// The names, with commas; `none` where there is none.
+/// Formats the names with commas, or `none`.
 impl fmt::Display for Checks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Checks::NONE {

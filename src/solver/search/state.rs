@@ -1,4 +1,4 @@
-//! A partial board: what is placed, what is left, and the sums and values of each rule.
+//! A partial board: placements, remaining dominoes, and the sums and values of each rule.
 
 use super::observer::{EventCause, EventPlace};
 use super::options::{Check, Checks};
@@ -6,10 +6,10 @@ use crate::model::{Relation, Rule};
 use crate::puzzle::{Board, SumBounds};
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
-/// A cell that shows nothing.
+/// Marker for an empty cell.
 pub(super) const EMPTY: u32 = u32::MAX;
 
-/// Why a search cannot go on from here.
+/// Reason why a partial board has no solution.
 #[derive(Debug)]
 pub(super) struct SearchFailure {
     pub(super) cause: EventCause,
@@ -25,35 +25,35 @@ impl SearchFailure {
     }
 }
 
-/// What the cells of a rule show so far.
+/// Values of the covered cells of a rule.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RuleTally {
-    /// How many of its cells show nothing yet.
+    /// Number of empty cells.
     pub(super) open: u32,
     pub(super) sum: i64,
-    /// How many different values are shown, for rules that compare values.
+    /// Number of different values, for `equal` and `unequal` rules.
     pub(super) distinct: u32,
 }
 
-/// What is laid, and what is left.
+/// A partial board.
 #[derive(Debug)]
 pub(super) struct SearchState<'t> {
     pub(super) index: &'t ModelIndex,
-    /// What each cell shows, by number, or [`EMPTY`].
+    /// Value number of each cell, or [`EMPTY`].
     pub(super) shown: Vec<u32>,
-    /// How many cells show nothing.
+    /// Number of empty cells of the board.
     pub(super) empty: usize,
-    /// How many of each kind are left.
+    /// Remaining copies of each kind.
     pub(super) left: Vec<u32>,
-    /// How many halves of each number are left.
+    /// Remaining halves of each value number.
     pub(super) halves: Vec<u32>,
     pub(super) tallies: Vec<RuleTally>,
-    /// For rules that compare values: how often each is shown, `index.pips.len()` for each rule.
+    /// Number of cells per value for `equal` and `unequal` rules, `index.pips.len()` for each rule.
     seen: Vec<u32>,
-    /// Where the numbers of a rule begin in it, or [`NONE`].
+    /// Start of each rule in `seen`, or [`NONE`].
     seen_at: Vec<u32>,
     pub(super) laid: Vec<CandidateId>,
-    /// What lies on each cell, where it is covered.
+    /// Candidate on each covered cell.
     pub(super) lies: Vec<CandidateId>,
 }
 
@@ -96,13 +96,13 @@ impl<'t> SearchState<'t> {
         }
     }
 
-    /// Places a domino. A copy must be left, and its cells empty.
+    /// Places a domino. A copy must remain, and its cells must be empty.
     pub(super) fn lay(&mut self, id: CandidateId) {
         self.update::<true>(id);
         self.laid.push(id);
     }
 
-    /// Takes back the domino that was placed last.
+    /// Removes the last placed domino.
     pub(super) fn lift(&mut self) -> Option<CandidateId> {
         let id = self.laid.pop()?;
         self.update::<false>(id);
@@ -138,18 +138,18 @@ impl<'t> SearchState<'t> {
         }
     }
 
-    /// What lies, once every cell is covered.
+    /// Returns the full board.
     pub(super) fn board(&self) -> Board {
         self.index.board(&self.lies)
     }
 
-    /// Whether a rule's cells show this number already; only for rules that compare values.
+    /// Whether a cell of an `equal` or `unequal` rule shows this value number.
     pub(super) fn shows(&self, rule: usize, number: u32) -> bool {
         let at = self.seen_at[rule];
         at != NONE && self.seen[(at + number) as usize] > 0
     }
 
-    /// The number that all cells of an `equal` rule must show, if one shows it.
+    /// Returns the value number of an `equal` rule, if one of its cells is covered.
     pub(super) fn common(&self, rule: usize) -> Option<u32> {
         let cells = self.index.rules[rule].cells.iter();
         cells
@@ -157,7 +157,7 @@ impl<'t> SearchState<'t> {
             .find(|&number| number != EMPTY)
     }
 
-    /// The sums that the empty cells of a rule must make.
+    /// Returns the bounds of the sum of a rule's empty cells.
     pub(super) fn needed(&self, rule: usize) -> Option<SumBounds> {
         let Rule::Sum(relation, target) = self.index.rules[rule].rule else {
             return None;
@@ -170,13 +170,13 @@ impl<'t> SearchState<'t> {
         })
     }
 
-    /// Whether what a rule's cells show breaks it, whatever comes.
+    /// Whether the values of a rule's cells break it.
     pub(super) fn is_broken(&self, rule: usize) -> bool {
         let tally = self.tallies[rule];
         match self.index.rules[rule].rule {
             Rule::Sum(relation, target) => match relation {
                 _ if tally.open == 0 => !relation.holds(tally.sum, target),
-                // No half shows less than nothing.
+                // Halves are not negative.
                 Relation::Equal => tally.sum > target,
                 Relation::Less => tally.sum >= target,
                 Relation::Greater => false,
@@ -190,7 +190,7 @@ impl<'t> SearchState<'t> {
         }
     }
 
-    /// Whether the halves that are left cannot bring a rule to its end.
+    /// Whether the remaining halves cannot satisfy a rule.
     pub(super) fn is_out_of_bounds(&self, rule: usize) -> bool {
         let tally = self.tallies[rule];
         if tally.open == 0 {
@@ -216,7 +216,7 @@ impl<'t> SearchState<'t> {
         }
     }
 
-    /// The least and the greatest sum of so many of the halves that are left.
+    /// Returns the bounds of the sum of `count` of the remaining halves.
     pub(super) fn sums_of(&self, count: u32) -> SumBounds {
         let sum = |numbers: &mut dyn Iterator<Item = usize>| {
             let (mut missing, mut sum) = (count, 0);
@@ -237,7 +237,7 @@ impl<'t> SearchState<'t> {
         }
     }
 
-    /// What is wrong with a rule by the checks that look at one.
+    /// Returns the failure of a rule by the checks of single rules.
     pub(super) fn fault_of(&self, rule: usize, checks: Checks) -> Option<SearchFailure> {
         let check = if checks.contain(Check::Broken) && self.is_broken(rule) {
             Check::Broken
@@ -250,7 +250,7 @@ impl<'t> SearchState<'t> {
         Some(SearchFailure::of(check, EventPlace::Region(region)))
     }
 
-    /// The rules that the cells of a candidate are under.
+    /// Returns the rules of a candidate's cells.
     pub(super) fn rules_of(&self, id: CandidateId) -> impl Iterator<Item = usize> + use<> {
         let [one, other] = self
             .index

@@ -1,57 +1,56 @@
-//! The candidates that are left at each cell and for each domino.
+//! The remaining candidates of each cell and domino.
 //!
-//! These are dancing links (Knuth 2000) as sparse sets: the candidates that are left stand first in
-//! each list, and removing one swaps it with the last of them, so undoing only makes the list longer
-//! again. The crates for exact cover (`dlx`, `exact-covers`) support neither items that are covered
-//! several times (copies) nor rules that remove candidates on the way.
+//! Dancing links (Knuth 2000) as sparse sets (Briggs and Torczon 1993): each list starts with its
+//! remaining candidates, removal swaps a candidate with the last of them, and undo only increases the
+//! length. The crates for exact cover (`dlx`, `exact-covers`) support neither items that are covered
+//! several times (copies) nor rules that remove candidates during the search.
 
 use std::mem::replace;
 
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
-/// A cell, or behind these a kind.
+/// A cell, or after all cells, a kind.
 pub(super) type CoverItem = u32;
 
-/// The candidates that are left.
+/// Remaining candidates of all items.
 #[derive(Debug)]
 pub(super) struct CandidateLists<'a> {
     index: &'a ModelIndex,
     cells: u32,
-    /// The lists, one behind the other: those of the cells, then those of the kinds.
+    /// The concatenated lists of the cells and of the kinds.
     entries: Vec<CandidateId>,
-    /// Where each begins, and how many are left of it.
+    /// Start and remaining length of each list.
     ranges: Vec<(u32, u32)>,
     links: Vec<CandidateLinks>,
-    /// How many candidates each item must keep: 1 until a cell is covered, and the copies left of a
-    /// kind.
+    /// Number of candidates that each item needs: 1 for an uncovered cell, the copies left for a kind.
     pub(super) needed: Vec<u32>,
-    /// How many candidates show each number on each cell.
+    /// Number of candidates for each cell and value number.
     shown: Vec<u32>,
-    /// What was taken out, in order: a candidate, and which of its three lists.
+    /// Trail of removals: a candidate, and which of its three lists.
     trail: Vec<(CandidateId, u32)>,
     pub(super) pending: PendingWork,
-    /// How many entries were moved so far.
+    /// Number of entries moved so far.
     pub(super) work: u64,
 }
 
-/// A candidate in its lists: that of its first cell, of its second cell, and of its kind. All that
-/// moving it needs is together: this is most of the work of a search.
+/// A candidate in its lists: of its first cell, its second cell, and its kind. The fields are in one
+/// struct for locality, because moving candidates is most of the work of a search.
 #[derive(Debug, Clone, Copy)]
 struct CandidateLinks {
     items: [CoverItem; 3],
-    /// Where it stands in each.
+    /// Position in each list.
     places: [u32; 3],
-    /// For each cell, where the count of what it shows there stands in [`CandidateLists::shown`].
+    /// For each cell, the index of its count in [`CandidateLists::shown`].
     shown: [usize; 2],
 }
 
-/// What is still to be propagated.
+/// Pending propagations.
 #[derive(Debug, Default)]
 pub(super) struct PendingWork {
     /// The rules to apply again, each once.
     pub(super) rules: Vec<u32>,
     is_pending: Vec<bool>,
-    /// Items that were seen to have no choice left.
+    /// Items that have no choice left.
     pub(super) forced: Vec<CoverItem>,
     /// An item that has too few candidates.
     pub(super) stuck: Option<CoverItem>,
@@ -134,41 +133,41 @@ impl<'a> CandidateLists<'a> {
         }
     }
 
-    /// All cells, then all kinds.
+    /// Returns all cells, then all kinds.
     pub(super) fn all(&self) -> std::ops::Range<CoverItem> {
         0..self.ranges.len() as CoverItem
     }
 
-    /// The item of a kind.
+    /// Returns the item of a kind.
     pub(super) fn item_of(&self, kind: u32) -> CoverItem {
         self.cells + kind
     }
 
-    /// The kind of an item that is not a cell.
+    /// Returns the kind of an item that is not a cell.
     pub(super) fn kind_of(&self, item: CoverItem) -> Option<u32> {
         item.checked_sub(self.cells)
     }
 
-    /// The candidates that are left for an item.
+    /// Returns the remaining candidates of an item.
     pub(super) fn of(&self, item: CoverItem) -> &[CandidateId] {
         let (first, count) = self.ranges[item as usize];
         &self.entries[first as usize..(first + count) as usize]
     }
 
-    /// How many are left for an item.
+    /// Returns the number of remaining candidates of an item.
     pub(super) fn count(&self, item: CoverItem) -> u32 {
         self.ranges[item as usize].1
     }
 
-    /// For each number, how many candidates show it on a cell.
+    /// Returns the number of candidates at a cell for each value number.
     pub(super) fn shown(&self, cell: u32) -> &[u32] {
         let numbers = self.index.pips.len();
         &self.shown[cell as usize * numbers..][..numbers]
     }
 
-    /// Whether a candidate is left, of which no item is closed.
+    /// Whether a candidate remains. None of its items may be closed.
     pub(super) fn has(&self, id: CandidateId) -> bool {
-        // Whichever of its items is closed, it is missing from the list of its kind or of its first cell.
+        // A removal changes the list of its kind or of its first cell.
         let link = &self.links[id as usize];
         [0, 2].into_iter().all(|slot| {
             let (first, count) = self.ranges[link.items[slot] as usize];
@@ -176,12 +175,12 @@ impl<'a> CandidateLists<'a> {
         })
     }
 
-    /// How much has been taken out, to [restore](CandidateLists::restore) that.
+    /// Returns the length of the trail, for [`CandidateLists::restore`].
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Removes a candidate that is left.
+    /// Removes a remaining candidate.
     pub(super) fn remove(&mut self, id: CandidateId) {
         for slot in 0..3 {
             self.take_out(id, slot);
@@ -189,7 +188,7 @@ impl<'a> CandidateLists<'a> {
     }
 
     /// Removes all candidates of an item from the other lists. The list of the item itself must not be
-    /// used from then on.
+    /// used afterwards.
     pub(super) fn close(&mut self, item: CoverItem) {
         let (first, count) = self.ranges[item as usize];
         for place in first..first + count {
@@ -202,7 +201,7 @@ impl<'a> CandidateLists<'a> {
         }
     }
 
-    /// Takes a candidate out of one of its lists.
+    /// Removes a candidate from one of its lists.
     #[inline]
     fn take_out(&mut self, id: CandidateId, slot: u32) {
         self.work += 1;
@@ -217,7 +216,7 @@ impl<'a> CandidateLists<'a> {
         let moved = replace(&mut self.entries[last as usize], id);
         if place != last {
             self.entries[place as usize] = moved;
-            // The item may be the other cell of the one that takes its place.
+            // The item can be the second cell of the moved candidate.
             let other = &mut self.links[moved as usize];
             let is_other = other.items[slot as usize] != item;
             let slot = if is_other { 1 - slot } else { slot };
@@ -238,8 +237,8 @@ impl<'a> CandidateLists<'a> {
         }
     }
 
-    /// Puts back what was taken out after a mark, in reverse order: each candidate stands right behind
-    /// those that are left.
+    /// Undoes the removals after a mark, in reverse order: each removed candidate is directly after the
+    /// remaining ones.
     pub(super) fn restore(&mut self, mark: usize) {
         while self.trail.len() > mark
             && let Some((id, slot)) = self.trail.pop()

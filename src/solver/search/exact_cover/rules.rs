@@ -1,4 +1,4 @@
-//! Rules in exact cover: each removes the candidates that it does not allow.
+//! Propagation of rules in exact cover: each removes the candidates that it forbids.
 
 use super::ExactCover;
 use crate::model::Rule;
@@ -10,7 +10,7 @@ use crate::solver::search::options::Check;
 use crate::solver::search::state::{EMPTY, SearchFailure};
 
 impl<'a> ExactCover<'a> {
-    /// Removes what a rule does not allow, as far as the checks say so.
+    /// Removes the candidates that a rule forbids, by the enabled checks.
     pub(super) fn apply(
         &mut self,
         rule: usize,
@@ -49,7 +49,7 @@ impl<'a> ExactCover<'a> {
         )
     }
 
-    /// Removes the candidates that were put aside for a rule, and notifies the observer.
+    /// Removes the collected candidates of a rule, and notifies the observer.
     fn remove_unfit(
         &mut self,
         check: Check,
@@ -59,7 +59,7 @@ impl<'a> ExactCover<'a> {
         let index = self.state.index;
         let (mut count, mut listed) = (0, Vec::new());
         for &id in &self.unfit {
-            // It may be unfit at both ends.
+            // A candidate can be collected at both of its cells.
             if self.lists.has(id) {
                 self.lists.remove(id);
                 count += 1;
@@ -82,14 +82,13 @@ impl<'a> ExactCover<'a> {
         Ok(())
     }
 
-    /// The empty cells of a rule.
+    /// Returns the empty cells of a rule.
     fn open(&self, rule: usize) -> impl Iterator<Item = u32> + use<'_, 'a> {
         let cells = self.state.index.rules[rule].cells.iter().copied();
         cells.filter(|&cell| self.state.shown[cell as usize] == EMPTY)
     }
 
-    /// What a cell can bring to a sum. Without the check `bounds` nothing is known but that no half
-    /// is negative.
+    /// Returns the bounds of a cell's value: without the check `bounds`, any non-negative number.
     fn bounds(&self, cell: u32) -> SumBounds {
         if !self.checks.contain(Check::Bounds) {
             return SumBounds {
@@ -106,7 +105,7 @@ impl<'a> ExactCover<'a> {
         }
     }
 
-    /// Puts aside the candidates with which the other cells of a sum cannot make up the rest.
+    /// Collects the candidates with which the other cells cannot reach a sum (bounds consistency).
     fn apply_sum(&mut self, rule: usize, check: Check) -> Result<(), SearchFailure> {
         let index = self.state.index;
         let Some(needed) = self.state.needed(rule) else {
@@ -116,7 +115,7 @@ impl<'a> ExactCover<'a> {
         if sum.least > needed.greatest || sum.greatest < needed.least {
             return Err(self.failure(check, rule));
         }
-        // What some cells may show, if the others do what they can.
+        // The possible sums of some cells, given the bounds of the others.
         let allowed = |own: SumBounds| {
             let rest = sum - own;
             SumBounds {
@@ -138,7 +137,7 @@ impl<'a> ExactCover<'a> {
                 let value = index.value(candidate.shows[at]);
                 let other = candidate.cells[1 - at];
                 if index.rule_of[other as usize] as usize == rule {
-                    // Both halves at once; each such candidate is met twice.
+                    // Both halves are in the sum, so each such candidate occurs twice.
                     if at == 1 {
                         continue;
                     }
@@ -155,7 +154,7 @@ impl<'a> ExactCover<'a> {
         Ok(())
     }
 
-    /// Puts aside what does not show what all cells of a rule can show.
+    /// Collects the candidates with a value that some cell of an `equal` rule cannot show.
     fn apply_equal(&mut self, rule: usize, check: Check) -> Result<(), SearchFailure> {
         let common = self.state.common(rule);
         if common.is_none() && check != Check::Bounds {
@@ -178,7 +177,7 @@ impl<'a> ExactCover<'a> {
         Ok(())
     }
 
-    /// Puts aside what shows an unfit number on a cell of a rule.
+    /// Collects the candidates with an unfit value number on a cell of a rule.
     fn put_aside(&mut self, rule: usize, is_unfit: impl Fn(&Self, u32) -> bool) {
         let index = self.state.index;
         let mut unfit = std::mem::take(&mut self.unfit);
@@ -193,7 +192,7 @@ impl<'a> ExactCover<'a> {
         self.unfit = unfit;
     }
 
-    /// Removes what breaks an `equal` or `unequal` rule by itself: it lies inside of the region.
+    /// Removes the candidates inside a region that break its `equal` or `unequal` rule by themselves.
     pub(super) fn remove_broken(
         &mut self,
         search: &mut DepthFirst<'_, '_>,
