@@ -1,8 +1,8 @@
-//! Bundles: puzzles as a folder of instances that the organisers of a competition accept.
+//! Bundles: puzzles as a folder of instances for submission to a competition.
 //!
 //! [`make`] writes the folder: the instances in the layout and the form of a [`CompetitionSpec`], their puzzles, a
 //! [`Manifest`], a description, a README and `check.sh`, which runs third-party tools. The folder is
-//! written beside its target and renamed when it is complete. [`check`] builds a bundle again from its
+//! written beside its target and renamed when it is complete. [`check`] rebuilds a bundle from its
 //! manifest and its puzzles, and compares the bytes.
 
 mod check;
@@ -36,9 +36,9 @@ pub struct BundleOptions {
     pub encoding: Encoding,
     /// The author and the date.
     pub signature: Signature,
-    /// The time for finding the status of an instance, or the number of its solutions.
+    /// Time limit for the status of an instance, or for the number of its solutions.
     pub status_limit: Duration,
-    /// Whether a bundle that is not yet a full submission is an error.
+    /// Whether an incomplete submission is an error.
     pub strict: bool,
 }
 
@@ -49,13 +49,13 @@ pub struct BundleEntry {
     pub name: String,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What was measured on it.
+    /// Measured times.
     pub times: Vec<TimeRecord>,
-    /// The source and the licence of a puzzle that no recipe makes.
+    /// Source and licence of a puzzle without a recipe.
     pub origin: Option<PuzzleOrigin>,
 }
 
-/// `1 instance`, `20 instances`.
+/// Formats a number of instances: `1 instance`, `20 instances`.
 pub(crate) fn instances(count: usize) -> String {
     match count {
         1 => "1 instance".into(),

@@ -41,7 +41,7 @@ impl Limits {
 pub struct CancelFlag {
     own: Arc<AtomicBool>,
     /// Its ancestors, whose cancellation cancels it, too.
-    above: Vec<Arc<AtomicBool>>,
+    ancestors: Vec<Arc<AtomicBool>>,
 }
 
 impl CancelFlag {
@@ -52,17 +52,17 @@ impl CancelFlag {
 
     /// Whether this flag or an ancestor is cancelled.
     pub fn is_cancelled(&self) -> bool {
-        let mut flags = std::iter::once(&self.own).chain(&self.above);
+        let mut flags = std::iter::once(&self.own).chain(&self.ancestors);
         flags.any(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Creates a child flag, which is cancelled with this one or alone.
-    pub fn below(&self) -> CancelFlag {
-        let mut above = self.above.clone();
-        above.push(self.own.clone());
+    pub fn child(&self) -> CancelFlag {
+        let mut ancestors = self.ancestors.clone();
+        ancestors.push(self.own.clone());
         CancelFlag {
             own: Arc::default(),
-            above,
+            ancestors,
         }
     }
 }
@@ -318,11 +318,11 @@ mod tests {
 
     #[test]
     fn cancelling_a_flag_cancels_the_flags_below_it_only() {
-        let above = CancelFlag::default();
-        let (one, other) = (above.below(), above.below());
+        let parent = CancelFlag::default();
+        let (one, other) = (parent.child(), parent.child());
         one.cancel();
-        assert!(one.is_cancelled() && !other.is_cancelled() && !above.is_cancelled());
-        above.cancel();
+        assert!(one.is_cancelled() && !other.is_cancelled() && !parent.is_cancelled());
+        parent.cancel();
         assert!(other.is_cancelled());
     }
 

@@ -199,10 +199,10 @@ pub fn lower_until(
 /// Adds the number of cells of each value. It follows from the other constraints, since every half is on
 /// some cell, but solvers do not derive it by propagation.
 fn add_value_counts(model: &mut Model) {
-    let supply = model.supply().into_iter();
+    let supply = model.value_counts().into_iter();
     let counts = supply.map(|(value, cells)| Constraint {
         origin: Origin::Redundant,
-        body: ConstraintKind::Supply { value, cells },
+        body: ConstraintKind::ValueCount { value, cells },
     });
     model.constraints.extend(counts);
 }

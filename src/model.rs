@@ -114,7 +114,7 @@ pub enum ConstraintKind {
     /// that declares both orientations of every kind states it.
     NeverFlipped(KindId),
     /// Exactly this many cells of the board have the value.
-    Supply {
+    ValueCount {
         /// The value.
         value: Pips,
         /// Number of cells.
@@ -279,14 +279,14 @@ impl Model {
     }
 
     /// Returns the number of halves of each value, in order.
-    pub fn supply(&self) -> Vec<(Pips, u32)> {
-        let mut supply: BTreeMap<Pips, u32> = BTreeMap::new();
+    pub fn value_counts(&self) -> Vec<(Pips, u32)> {
+        let mut counts: BTreeMap<Pips, u32> = BTreeMap::new();
         for kind in &self.kinds {
             for value in kind.domino.halves() {
-                *supply.entry(value).or_default() += kind.copies;
+                *counts.entry(value).or_default() += kind.copies;
             }
         }
-        supply.into_iter().collect()
+        counts.into_iter().collect()
     }
 
     /// Returns the origins of a placement: its two cells and its domino.

@@ -1,14 +1,14 @@
 //! Certificates that a puzzle has no solution, exactly one, or a number of them.
 //!
-//! A certificate is a folder that can be checked without trust in this program or any one solver. It
-//! holds the puzzle, every solution as a board that the checker accepts, and a model that states "there
-//! is another solution" with proofs that this model has none, each checked by an independent program
-//! ([`CHECKERS`]). [`prove`] makes such a folder; [`verify`] checks it again from its files alone.
+//! A certificate is a folder that can be checked without trust in pipsc or any solver. It contains the
+//! puzzle, every solution as a checked board, and a model that states "there is another solution" with
+//! proofs that this model is unsatisfiable, each checked by an independent program ([`CHECKERS`]).
+//! [`prove`] makes such a folder; [`verify`] checks it from its files alone.
 //! `docs/certificates.md` describes the files and what remains to be trusted.
 //!
-//! A SAT solver finds the proof where it can. That dominoes cannot cover a board, or that rules need
-//! more than the dominoes have, takes resolution exponentially many steps; for these, pipsc writes a
-//! cutting-planes proof of a few sums.
+//! A SAT solver finds the proof in general. Resolution needs exponentially many steps to prove that
+//! dominoes cannot cover a board, or that rules need more than the dominoes have. For these, pipsc writes
+//! a cutting-planes proof of a few sums.
 
 mod blocked;
 mod checker;
@@ -37,7 +37,7 @@ use crate::reading::reason;
 use crate::solver::SolverError;
 use crate::visible;
 
-/// This program, as the author of files.
+/// Name and version of pipsc, as the author of files.
 const PIPSC: &str = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
 
 /// A claim about the number of solutions of a puzzle.
@@ -53,7 +53,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The name of the claim and of its option.
+    /// Returns the name of the claim and of its option.
     fn name(self) -> &'static str {
         match self {
             Claim::None => "none",
@@ -62,7 +62,7 @@ impl Claim {
         }
     }
 
-    /// The claim as a sentence without a full stop.
+    /// Describes the claim in a sentence without a full stop.
     pub fn sentence(self, solutions: u64) -> String {
         match (self, solutions) {
             (Claim::None, _) | (Claim::Count, 0) => "The puzzle has no solution".into(),
@@ -81,25 +81,25 @@ impl Claim {
     }
 }
 
-/// Receives a description of each step when it begins.
+/// Receives a description of each step at its start.
 pub type OnProgress<'a> = dyn FnMut(&str) + 'a;
 
-/// The most boards that a certificate lists.
+/// Maximum number of boards of a certificate.
 pub const MAX_BOARDS: u64 = 50_000;
 
-/// Why there is no certificate.
+/// Reason why there is no certificate.
 #[derive(Debug, thiserror::Error)]
 pub enum ProveError {
-    /// No format can hold the puzzle.
+    /// No format can express the puzzle.
     #[error(transparent)]
     CannotExpress(#[from] CannotExpress),
     /// The puzzle has no model.
     #[error(transparent)]
     LowerError(LowerError),
-    /// An encoding has no form for it.
+    /// An encoding cannot express the puzzle.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),
-    /// A solver could not be used, or cannot be believed.
+    /// A solver cannot be used, or is at fault.
     #[error(transparent)]
     Solver(Box<SolverError>),
     /// No installed solver writes proofs.
@@ -143,7 +143,7 @@ pub enum ProveError {
     /// Two solvers contradict each other.
     #[error("{0}")]
     Disagreement(String),
-    /// A limit or a signal stopped it.
+    /// Stopped by a limit or a signal.
     #[error("there is no certificate: {0}")]
     Stopped(#[from] StopReason),
     /// The solver gave no verdict.
@@ -155,18 +155,18 @@ pub enum ProveError {
          --force to replace it", visible::path(.0)
     )]
     OfAnother(PathBuf),
-    /// The target is a folder that is not empty and no certificate.
+    /// The target is a non-empty folder that is not a certificate.
     #[error(
         "{} is there already, is not empty, and is no certificate that could be replaced; name another folder \
          with -o", visible::path(.0)
     )]
     Occupied(PathBuf),
-    /// A folder is no certificate.
+    /// A folder is not a certificate.
     #[error("{} is not a certificate: {problem}", visible::path(.folder))]
     NotACertificate {
         /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The problem.
         problem: String,
     },
     /// A file cannot be read or written.

@@ -71,7 +71,7 @@ pub const LINKS: Encoding = Encoding {
     published: Some(published::LINKS),
     redundant: RedundantFacts::Always,
     statements: |model| {
-        let supply = cnf::compact::value_count_clauses(model, model.supply().into_iter());
+        let supply = cnf::compact::value_count_clauses(model, model.value_counts().into_iter());
         cnf::compact::copy_clauses(model).saturating_add(supply)
     },
     ..Encoding::new(

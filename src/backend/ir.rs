@@ -125,7 +125,7 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         ConstraintKind::Rule { cells, rule } => rule_json(names(cells), *rule),
         ConstraintKind::Pinned { cell, pips } => rule_json(vec![name(cell)], Rule::pin(*pips)),
         ConstraintKind::NeverFlipped(kind) => json!({"never_flipped": kind.0}),
-        ConstraintKind::Supply { value, cells } => {
+        ConstraintKind::ValueCount { value, cells } => {
             json!({"supply": {"value": value, "cells": cells}})
         }
         ConstraintKind::Excluded(board) => {

@@ -83,7 +83,7 @@ struct TileCodes {
 
 impl TileCodes {
     fn of(model: &Model) -> Self {
-        let most = i64::from(model.supply().last().map_or(0, |(most, _)| *most));
+        let most = i64::from(model.value_counts().last().map_or(0, |(most, _)| *most));
         let mut base = 10;
         while base <= most {
             base *= 10;
@@ -292,7 +292,9 @@ fn value_counts(page: &mut XmlWriter<'_>) -> io::Result<()> {
         .constraints
         .iter()
         .filter_map(|one| match one.body {
-            ConstraintKind::Supply { value, cells } => Some((value.to_string(), cells.to_string())),
+            ConstraintKind::ValueCount { value, cells } => {
+                Some((value.to_string(), cells.to_string()))
+            }
             _ => None,
         });
     let (values, occurs): (Vec<String>, Vec<String>) = counts.unzip();

@@ -169,7 +169,7 @@ impl<'a> Runner<'a> {
         let mut runs = self.runs();
         runs.retain(|run| !done.contains(&run.key));
         let queue = Mutex::new(runs.into_iter());
-        let stop = self.cancel.below();
+        let stop = self.cancel.child();
         thread::scope(|scope| {
             let (sender, finished) = channel();
             for _ in 0..self.schedule.jobs {

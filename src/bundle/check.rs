@@ -1,4 +1,4 @@
-//! Checks a bundle: builds its files again from its manifest and its puzzles, and compares the bytes.
+//! Checks a bundle: rebuilds its files from its manifest and its puzzles, and compares the bytes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,18 +15,18 @@ use crate::limits::Budget;
 use crate::puzzle::{Label, Puzzle};
 use crate::reading::{self, ReadingError};
 
-/// A file that is not what it should be.
+/// A file that differs from the rebuilt bundle.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileDifference {
     /// Its path in the bundle.
     pub path: String,
-    /// What is wrong with it.
+    /// The difference.
     pub what: &'static str,
-    /// Whether it is a text that people may edit.
+    /// Whether it is a text that the submitter may edit.
     pub is_text: bool,
 }
 
-/// Builds a bundle again; returns its manifest, and the files that differ.
+/// Rebuilds a bundle. Returns its manifest, and the files that differ.
 pub fn check(
     folder: &Path,
     budget: &Budget,
@@ -93,7 +93,7 @@ fn read_puzzle(folder: &Path, path: &str) -> Result<Puzzle, String> {
     puzzle.map_err(|problem| format!("{path}: {problem}"))
 }
 
-/// The files that are missing, changed, or not part of the bundle.
+/// Returns the files that are missing, changed, or not part of the bundle.
 fn differences(folder: &Path, expected: &Files) -> Result<Vec<FileDifference>, BundleError> {
     let mut paths = files(folder)?;
     let found = paths.clone();
@@ -117,7 +117,7 @@ fn differences(folder: &Path, expected: &Files) -> Result<Vec<FileDifference>, B
     Ok(differences)
 }
 
-/// The paths of all files of a folder.
+/// Returns the paths of all files of a folder.
 fn files(folder: &Path) -> Result<BTreeSet<String>, BundleError> {
     let mut paths = BTreeSet::new();
     let mut open = vec![String::new()];

@@ -11,15 +11,15 @@ use crate::backend::{Language, Profile};
 use crate::generate::Recipe;
 use crate::nearest::{UnknownName, choose};
 
-/// A competition, or a library of instances, that takes submissions.
+/// A competition, or a library of instances, with its submission format.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CompetitionSpec {
     /// Its name on the command line.
     pub name: String,
-    /// Its own name.
+    /// Its full name.
     pub title: String,
-    /// What it takes, in a line.
+    /// A summary in one line.
     pub about: String,
     /// The language of its instances.
     #[serde(deserialize_with = "language")]
@@ -29,7 +29,7 @@ pub struct CompetitionSpec {
     pub(super) path: String,
     #[serde(default)]
     pub(super) packed: bool,
-    /// The licence of a bundle, by its SPDX name.
+    /// The licence of a bundle, as an SPDX identifier.
     pub licence: String,
     #[serde(default)]
     pub(super) licensed_files: bool,
@@ -49,41 +49,41 @@ pub struct CompetitionSpec {
     recipes: Vec<String>,
 }
 
-/// What a full submission has.
+/// Requirements of a full submission.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct FullSubmission {
-    /// The least number of instances, the toy aside.
+    /// Minimum number of instances, without the toy.
     instances: usize,
-    /// The least number of instances of each family.
+    /// Minimum number of instances of each family.
     each_family: usize,
-    /// The author is named.
+    /// Whether an author is required.
     author: bool,
-    /// Every status is known.
+    /// Whether every status must be known.
     status: bool,
     times: Option<TimeRule>,
 }
 
-/// Instances that are neither too easy nor too hard.
+/// Required number of instances that are neither too easy nor too hard.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TimeRule {
-    /// How many there are at least.
+    /// Minimum number of such instances.
     count: usize,
-    /// The solvers that count: those that read the delivered file.
+    /// Solvers whose times count: those that read the delivered file.
     solvers: Vec<String>,
-    /// The solver that takes at least `min_s`; without it, the one that solves the instance.
+    /// The solver that needs at least `min_s`; without it, the solver that solves the instance.
     reference: Option<String>,
     min_s: f64,
     max_s: f64,
 }
 
-/// A recipe that is shipped, with what was measured.
+/// A shipped recipe with measured times.
 #[derive(Debug, Clone)]
 pub struct ShippedRecipe {
     /// The recipe.
     pub recipe: Recipe,
-    /// Processor times on the puzzle as it stands.
+    /// Processor times on the unpruned puzzle.
     pub times: Vec<TimeRecord>,
 }
 
@@ -94,7 +94,7 @@ struct Competitions {
 
 static COMPETITIONS: LazyLock<Vec<CompetitionSpec>> = LazyLock::new(|| {
     let text = include_str!("../../templates/bundle/competitions.toml");
-    // The file is part of the program; a test reads it.
+    // The file is compiled in, and a test reads it.
     toml::from_str(text).map_or_else(|_| Vec::new(), |read: Competitions| read.competition)
 });
 
@@ -110,17 +110,17 @@ fn profile<'de, D: Deserializer<'de>>(from: D) -> Result<Profile, D::Error> {
 }
 
 impl CompetitionSpec {
-    /// Every competition.
+    /// Returns all competitions.
     pub fn all() -> &'static [CompetitionSpec] {
         &COMPETITIONS
     }
 
-    /// The competition of a name.
+    /// Returns the competition of a name.
     pub fn named(name: &str) -> Result<&'static Self, UnknownName> {
         choose("competition", Self::all(), |one| one.name.as_str(), name)
     }
 
-    /// The recipes that are shipped.
+    /// Returns the shipped recipes.
     pub fn recipes(&self) -> Result<Vec<ShippedRecipe>, String> {
         self.recipes.iter().map(|line| self.recipe(line)).collect()
     }
@@ -146,7 +146,7 @@ impl CompetitionSpec {
         })
     }
 
-    /// What is missing for a full submission.
+    /// Lists the unmet requirements of a full submission.
     pub(super) fn missing(&self, manifest: &Manifest) -> Vec<String> {
         let full = &self.full;
         let instances: Vec<&BundleInstance> =

@@ -26,7 +26,7 @@ struct InstanceRow<'a> {
     times: Vec<String>,
 }
 
-/// The texts, each with its file.
+/// Renders the texts, each with its file name.
 pub(super) fn texts(
     options: &BundleOptions,
     manifest: &Manifest,
@@ -128,7 +128,7 @@ fn licence(options: &BundleOptions, manifest: &Manifest) -> String {
     text
 }
 
-/// Whose the puzzles are that pipsc has not made, a sentence for each source.
+/// Attributes the puzzles that pipsc has not generated, a sentence for each source.
 fn origins(manifest: &Manifest) -> Vec<String> {
     let mut names: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for instance in &manifest.instances {
@@ -162,7 +162,7 @@ fn families(manifest: &Manifest) -> Vec<FamilyRow<'_>> {
     .collect()
 }
 
-/// The best time of a solver, `-` without one.
+/// Formats the best time of a solver, `-` without one.
 fn best(instance: &BundleInstance, solver: &str) -> String {
     let times = instance.times.iter().filter(|time| time.solver == solver);
     let key = |time: &&TimeRecord| (!time.solved, (time.cpu_s * 1e6) as u64);
@@ -178,7 +178,7 @@ fn best(instance: &BundleInstance, solver: &str) -> String {
     }
 }
 
-/// The command that makes the bundle again, in its folder.
+/// Returns the command that makes the bundle again, in its folder.
 fn command(options: &BundleOptions, manifest: &Manifest) -> String {
     let mut words = vec![format!("pipsc bundle --for {}", options.competition.name)];
     if options.encoding != options.competition.language.encodings[0] {
@@ -211,7 +211,8 @@ fn command(options: &BundleOptions, manifest: &Manifest) -> String {
     words.join(" ")
 }
 
-/// The Markdown of the description as LaTeX in IEEE style: a title, sections, lists, one table, paragraphs.
+/// Converts the Markdown of the description to LaTeX in IEEE style: a title, sections, lists, one table,
+/// paragraphs.
 fn latex(markdown: &str) -> String {
     let mut out = String::from(
         "\\documentclass[conference]{IEEEtran}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n\\begin{document}\n",
@@ -260,7 +261,7 @@ fn latex(markdown: &str) -> String {
     out + "\\end{document}\n"
 }
 
-/// A text as LaTeX shows it. A backquote opens or closes a word in typewriter type.
+/// Escapes a text for LaTeX. A backquote starts or ends typewriter type.
 fn tex(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let (mut is_code, mut is_quoted) = (false, false);

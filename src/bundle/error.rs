@@ -12,17 +12,17 @@ use crate::visible::{self, Visible};
 pub struct Refusal {
     /// The instance.
     pub instance: String,
-    /// What is wrong.
+    /// The problem.
     pub why: String,
 }
 
-/// Why there is no bundle.
+/// Reason why a bundle cannot be made or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
     /// No puzzles.
     #[error("there are no puzzles: a bundle has at least one")]
     Nothing,
-    /// An encoding that the competition does not take.
+    /// The competition does not accept the encoding.
     #[error("{0}")]
     Encoding(String),
     /// Instances that the competition would refuse.
@@ -30,26 +30,26 @@ pub enum BundleError {
     Refused {
         /// The competition.
         title: &'static str,
-        /// What it would refuse.
+        /// The refused instances.
         refusals: Vec<Refusal>,
     },
-    /// Not yet a full submission, with `strict`.
+    /// The submission is incomplete, with `strict`.
     #[error("not yet a full submission for {title}: {}", .missing.join("; "))]
     Incomplete {
         /// The competition.
         title: &'static str,
-        /// What is missing.
+        /// The unmet requirements.
         missing: Vec<String>,
     },
     /// The folder is not empty.
     #[error("{} is not empty: name another folder with -o, or remove this one", visible::path(.0))]
     Occupied(PathBuf),
-    /// The folder is no bundle, or of another version.
+    /// The folder is not a bundle, or of another version.
     #[error("{} is not a bundle that can be checked: {problem}", visible::path(.folder))]
     NoBundle {
         /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// The problem.
         problem: String,
     },
     /// A file cannot be written.

@@ -20,14 +20,14 @@ use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::puzzle::Puzzle;
 
-/// The toy instance, which every solver solves at once.
+/// The toy instance, a trivial example.
 const TOY: &str = include_str!("../../templates/bundle/toy.txt");
 const TOY_NAME: &str = "toy";
 
 /// The solution checker of the MiniZinc model `edges`.
 const SOLUTION_CHECKER: &str = include_str!("../../templates/bundle/pips.mzc.mzn");
 
-/// The longest name of an instance. With prefix and suffix it is a valid file name everywhere.
+/// Maximum length of an instance's name. With prefix and suffix, it is a valid file name everywhere.
 const MAX_NAME: usize = 100;
 
 /// The compression level; 6 is the default of the program `xz`.
@@ -41,11 +41,12 @@ pub(super) type Files = BTreeMap<String, Vec<u8>>;
 pub struct Bundle {
     /// The manifest.
     pub manifest: Manifest,
-    /// What is missing for a full submission.
+    /// Unmet requirements of a full submission.
     pub missing: Vec<String>,
 }
 
-/// Makes a bundle in a folder that does not exist yet, or is empty. `progress` gets the name of each instance.
+/// Makes a bundle in a folder that does not exist or is empty. Calls `progress` with the name of each
+/// instance.
 pub fn make(
     options: &BundleOptions,
     entries: Vec<BundleEntry>,
@@ -142,7 +143,7 @@ fn check_encoding(encoding: Encoding, competition: &CompetitionSpec) -> Result<(
     )))
 }
 
-/// The instances in order, with the toy. Refuses what can be refused before a search.
+/// Returns the instances in order, with the toy. Refuses invalid ones before any search.
 fn check_entries(
     mut entries: Vec<BundleEntry>,
     competition: &'static CompetitionSpec,
@@ -180,7 +181,7 @@ fn check_entries(
     Ok(entries)
 }
 
-/// What is wrong with the name of an instance.
+/// Returns the problem with the name of an instance.
 fn name_fault(name: &str) -> Option<String> {
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "-_.".contains(char);
     let other = name.chars().find(|&char| !is_plain(char));
@@ -196,7 +197,7 @@ fn name_fault(name: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the licence of a puzzle. A puzzle that pipsc has made is under the licence of the bundle.
+/// Returns the problem with the licence of a puzzle. A generated puzzle has the licence of the bundle.
 fn licence_fault(entry: &BundleEntry, competition: &CompetitionSpec) -> Option<String> {
     if entry.puzzle.recipe().is_some() || is_toy(entry) {
         return None;
@@ -228,7 +229,7 @@ fn parse(text: &str) -> Result<Puzzle, BundleError> {
     puzzle.map_err(|problem| BundleError::Internal(problem.to_string()))
 }
 
-/// The family of a puzzle; `set` for a random set of dominoes, `puzzle` for a given one.
+/// Returns the family of a puzzle; `set` for a random set of dominoes, `puzzle` for a given one.
 fn family(puzzle: &Puzzle) -> &'static str {
     match puzzle.recipe() {
         Some(Recipe::Family(recipe)) => recipe.family.name(),
@@ -237,7 +238,7 @@ fn family(puzzle: &Puzzle) -> &'static str {
     }
 }
 
-/// Why there is no instance.
+/// Reason why an instance cannot be made.
 enum InstanceError {
     /// The competition would refuse it.
     Refused(String),
@@ -261,7 +262,7 @@ fn add_instance(
     let refused = |why: String| InstanceError::Refused(why);
     let toy = is_toy(&entry);
     let (name, times) = (entry.name, entry.times);
-    // Boards that are not grids have a format of their own.
+    // Boards that are not grids need the graph format.
     let (format, text) = match formats::write(&entry.puzzle, Format::Text) {
         Ok(text) => (Format::Text, text),
         Err(_) => (
@@ -270,7 +271,7 @@ fn add_instance(
                 .map_err(|problem| BundleError::Internal(problem.to_string()))?,
         ),
     };
-    // The model is that of the written file.
+    // The model must be that of the written file.
     let puzzle = &parse(&text)?;
     let lowered = lower_until(puzzle, &AS_IT_STANDS, budget).map_err(|problem| match problem {
         LowerError::Stopped(stop) => stop.into(),
@@ -288,7 +289,7 @@ fn add_instance(
     let size = options
         .encoding
         .size_of(models.iter().map(|(_, text)| text.as_str()));
-    // The files before the last are shared by all instances.
+    // All instances share the files before the last.
     let (file, model) = models.pop().unwrap_or_default();
     if let Some(most) = competition.max_bytes.filter(|&most| model.len() > most) {
         return Err(refused(format!(
@@ -342,7 +343,8 @@ fn add_instance(
     })
 }
 
-/// The model files of an instance, named as its language names them, the instance's own last.
+/// Writes the model files of an instance, with the file names of its language. The instance's own file is
+/// the last.
 fn emit(
     options: &BundleOptions,
     name: &str,
@@ -396,18 +398,18 @@ fn path(options: &BundleOptions, file: &str, puzzle: &Puzzle, text: &str) -> Str
         .replace("{file}", file)
 }
 
-/// Compresses to `.xz`. The encoder is part of pipsc, so that its bytes are the same everywhere.
+/// Compresses to `.xz`. The encoder is a compiled-in library, so its output is the same everywhere.
 fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut writer = XzWriter::new(Vec::new(), XzOptions::with_preset(XZ_PRESET))?;
     writer.write_all(text)?;
     writer.finish()
 }
 
-/// The expected answer of a model counter.
+/// Returns the expected answer of a model counter.
 fn expected(count: u128) -> String {
     let (verdict, log) = match count {
         0 => ("UNSATISFIABLE", "-inf".into()),
-        // Machines may differ in the last bits of a logarithm, not in six places.
+        // Six digits: machines can differ in the last bits of a logarithm.
         _ => ("SATISFIABLE", format!("{:.6}", (count as f64).log10())),
     };
     format!("s {verdict}\nc s type mc\nc s log10-estimate {log}\nc s exact arb int {count}\n")

@@ -1,4 +1,4 @@
-//! The manifest of a bundle. `docs/json.md` describes it.
+//! The manifest of a bundle; see `docs/json.md`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use super::BundleOptions;
 use crate::json::{self, LineStyle, ObjectWriter};
 
-/// Its file.
+/// Its file name.
 pub(super) const FILE: &str = "manifest.json";
 
-/// The version of its form.
+/// The version of its format.
 const FORM: u32 = 1;
 
-/// Everything about a bundle.
+/// The manifest of a bundle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The version of this form.
+    /// The version of the format.
     pub bundle: u32,
     /// The name of the competition.
     pub competition: String,
@@ -28,7 +28,7 @@ pub struct Manifest {
     pub language: String,
     /// The encoding of the instances.
     pub encoding: String,
-    /// The licence, by its SPDX name.
+    /// The licence, as an SPDX identifier.
     pub licence: String,
     /// The author, if named.
     pub author: Option<String>,
@@ -60,7 +60,7 @@ pub struct BundleInstance {
     pub cells: usize,
     /// The number of dominoes.
     pub dominoes: usize,
-    /// The digest of the puzzle, which results of `pipsc bench` have.
+    /// The digest of the puzzle, as in results of `pipsc bench`.
     pub digest: String,
     /// The path of its file.
     pub file: String,
@@ -70,17 +70,17 @@ pub struct BundleInstance {
     pub bytes: usize,
     /// The SHA-256 of its file, uncompressed.
     pub sha256: String,
-    /// The variables that the file declares, where it does.
+    /// Number of variables that the file declares, if it does.
     pub variables: Option<u64>,
-    /// The constraints that the file states, where they can be counted.
+    /// Number of constraints of the file, if they can be counted.
     pub constraints: Option<u64>,
     /// Whether there is a solution.
     pub status: KnownStatus,
-    /// What the status rests on.
+    /// Evidence of the status.
     pub evidence: Evidence,
-    /// The number of solutions in decimal, where it is known.
+    /// The number of solutions in decimal, if known.
     pub solutions: Option<String>,
-    /// What was measured.
+    /// Measured times.
     pub times: Vec<TimeRecord>,
 }
 
@@ -88,9 +88,9 @@ pub struct BundleInstance {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleOrigin {
-    /// Whose it is.
+    /// The author or publisher.
     pub source: String,
-    /// The licence that permits to pass it on, by its SPDX name.
+    /// The licence of the puzzle, as an SPDX identifier.
     pub licence: String,
 }
 
@@ -102,12 +102,12 @@ pub enum KnownStatus {
     Satisfiable,
     /// There is none.
     Unsatisfiable,
-    /// Not found out.
+    /// Unknown.
     Unknown,
 }
 
 impl KnownStatus {
-    /// As a Boolean, where it is known.
+    /// Returns the status as a Boolean, if known.
     pub(super) fn satisfiable(self) -> Option<bool> {
         match self {
             KnownStatus::Satisfiable => Some(true),
@@ -127,7 +127,7 @@ impl fmt::Display for KnownStatus {
     }
 }
 
-/// What a status rests on.
+/// Evidence of a status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Evidence {
@@ -147,13 +147,13 @@ pub enum Evidence {
 pub struct TimeRecord {
     /// The solver.
     pub solver: String,
-    /// The encoding that it was given, where one was.
+    /// The encoding, for external solvers.
     pub encoding: Option<String>,
     /// Whether it was solved.
     pub solved: bool,
-    /// Processor time in seconds; the limit where it was not solved.
+    /// Processor time in seconds; the limit if it was not solved.
     pub cpu_s: f64,
-    /// How and where it was measured.
+    /// Description of the measurement.
     pub from: String,
 }
 
@@ -176,7 +176,7 @@ impl Manifest {
         }
     }
 
-    /// The text of its file: one line for each instance and each file.
+    /// Formats the manifest with one line for each instance and each file.
     pub(super) fn text(&self) -> String {
         let mut lines = ObjectWriter::new(LineStyle::Spaced);
         lines.field("bundle", &self.bundle);

@@ -1,4 +1,4 @@
-//! The status of an instance, and what it rests on.
+//! The status of an instance and its evidence.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -11,19 +11,19 @@ use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::{self, Method};
 use crate::solver::{Goal, SolutionCount};
 
-/// What is known of the solutions of an instance.
+/// The status of an instance and its number of solutions.
 #[derive(Debug)]
 pub(super) struct InstanceStatus {
     pub(super) status: KnownStatus,
     pub(super) evidence: Evidence,
     pub(super) solutions: Option<u128>,
-    /// A solution that was found, and that the file of the puzzle does not have.
+    /// A solution found by search, which the file of the puzzle does not contain.
     pub(super) board: Option<Board>,
 }
 
 impl InstanceStatus {
-    /// By a solution in the puzzle's file, by its recipe, or else by a search within a time limit. With `counts`
-    /// the solutions are counted, within the same limit.
+    /// Determines the status by a solution in the puzzle's file, by its recipe, or else by a search within
+    /// a time limit. With `counts`, also counts the solutions, within the same limit.
     pub(super) fn find(
         puzzle: &Puzzle,
         lowered: &Lowered,
@@ -52,12 +52,12 @@ impl InstanceStatus {
         Ok(status)
     }
 
-    /// What the puzzle itself shows.
+    /// Returns the status by the puzzle's own solution or recipe.
     fn given(puzzle: &Puzzle) -> InstanceStatus {
         let construction = puzzle.recipe().map(|recipe| recipe.status());
         let solutions = construction.and_then(|status| status.count());
         let satisfiable = construction.and_then(|status| status.satisfiable());
-        // A puzzle has no solution but one that the checker has accepted.
+        // The checker has accepted the solution of a puzzle.
         match (puzzle.solution().is_some(), satisfiable) {
             (true, _) => InstanceStatus::new(Some(true), Evidence::Solution, solutions, None),
             (false, Some(_)) => {
@@ -87,7 +87,7 @@ impl InstanceStatus {
     }
 }
 
-/// A board and the exact number of solutions, as far as the embedded solver finds them in a time.
+/// Searches with the embedded solver within a time limit, for a board and the exact number of solutions.
 fn search(
     puzzle: &Puzzle,
     lowered: &Lowered,

@@ -87,7 +87,7 @@ impl TaskGuard {
     pub(super) fn begin() -> Self {
         state().tasks += 1;
         TaskGuard {
-            cancel: INTERRUPTED.below(),
+            cancel: INTERRUPTED.child(),
         }
     }
 

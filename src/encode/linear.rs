@@ -254,7 +254,7 @@ impl LinearEncoder<'_> {
                     let terms = self.showing(&[*cell], *pips);
                     (RowStatement::Pinned(*cell, *pips), terms, 1)
                 }
-                ConstraintKind::Supply { value, cells } if form == LinearForm::Values => {
+                ConstraintKind::ValueCount { value, cells } if form == LinearForm::Values => {
                     let every: Vec<CellId> = self.model.cell_ids().collect();
                     let terms = self.showing(&every, *value);
                     (RowStatement::ValueCount(*value), terms, i64::from(*cells))

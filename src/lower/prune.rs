@@ -119,12 +119,12 @@ impl<'a> Pruner<'a> {
                 | ConstraintKind::Shows(_)
                 | ConstraintKind::Used { .. }
                 | ConstraintKind::NeverFlipped(_)
-                | ConstraintKind::Supply { .. }
+                | ConstraintKind::ValueCount { .. }
                 | ConstraintKind::Excluded(_) => {}
             }
         }
         let pips = model
-            .supply()
+            .value_counts()
             .into_iter()
             .flat_map(|(value, cells)| std::iter::repeat_n(value, cells as usize))
             .collect();

@@ -1,4 +1,4 @@
-//! The refuted model: the puzzle has a solution that is none of some boards.
+//! The refuted model: the puzzle with some boards blocked.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -39,12 +39,12 @@ impl<'a> BlockedModel<'a> {
         })
     }
 
-    /// The blocked boards.
+    /// Returns the blocked boards.
     pub(super) fn boards(&self) -> &BTreeSet<Board> {
         &self.boards
     }
 
-    /// The constraints.
+    /// Returns the model.
     pub(super) fn model(&self) -> &Model {
         &self.lowered.model
     }
@@ -68,7 +68,7 @@ impl<'a> BlockedModel<'a> {
         Ok(emission.write(0, out)?)
     }
 
-    /// The names of the variables.
+    /// Returns the names of the variables.
     pub(super) fn names(&self, encoding: Encoding) -> Result<NameMap, ProveError> {
         let plan = self.plan(encoding);
         let emission = Emission::new(self.model(), &plan)?.until(self.budget);

@@ -1,4 +1,4 @@
-//! Proof checkers: programs that read a model and a proof and say whether the proof holds.
+//! Proof checkers: programs that read a model and a proof, and accept or refuse the proof.
 
 use std::ffi::OsString;
 use std::io;
@@ -25,7 +25,7 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// The extension of its files.
+    /// Returns the extension of its files.
     pub(super) fn extension(self) -> &'static str {
         match self {
             ProofFormat::Drat => "drat",
@@ -34,12 +34,12 @@ impl ProofFormat {
         }
     }
 
-    /// Its checkers; the first is the one that pipsc recommends.
+    /// Returns its checkers, the recommended one first.
     pub fn checkers(self) -> impl Iterator<Item = &'static ProofChecker> {
         CHECKERS.iter().filter(move |one| one.format == self)
     }
 
-    /// A message for a machine without any of its checkers.
+    /// Returns the message for a machine without any of its checkers.
     pub fn missing(self) -> String {
         let mut checkers = self.checkers();
         let first = checkers.next().map(|one| {
@@ -55,25 +55,25 @@ impl ProofFormat {
     }
 }
 
-/// A proof checker, as data.
+/// A proof checker.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ProofChecker {
     /// Its program.
     pub program: &'static str,
     /// Its name.
     pub title: &'static str,
-    /// How to install it.
+    /// Instructions to install it.
     pub install: &'static str,
-    /// The proofs that it checks.
+    /// The format of its proofs.
     pub format: ProofFormat,
     /// Its arguments before the model and the proof.
     arguments: &'static [&'static str],
-    /// The script for `sh` that runs it as `$0` on the model `$1` and the proof `$2`, where arguments
-    /// do not suffice.
+    /// A script for `sh` that runs it as `$0` on the model `$1` and the proof `$2`, if arguments do not
+    /// suffice.
     script: Option<&'static str>,
-    /// The line with which it accepts a proof that a model has no solution.
+    /// Its output line for an accepted proof.
     pub accepts: &'static str,
-    /// The text before its version in the output of `--version`, where it has that option.
+    /// Text before its version in the output of `--version`, if it has that option.
     version: Option<&'static str>,
 }
 
@@ -147,7 +147,7 @@ echo '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)
 pub(super) struct InstalledChecker {
     pub(super) checker: &'static ProofChecker,
     program: PathBuf,
-    /// Its name with its version, where that is known: `rate 0.3.0`.
+    /// Its name with its version, if known: `rate 0.3.0`.
     pub(super) title: String,
 }
 
@@ -155,12 +155,12 @@ pub(super) struct InstalledChecker {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CheckVerdict {
     Accepted,
-    /// Refused, or without a verdict: what it printed.
+    /// Refused, or without a verdict, with its output.
     Refused(String),
     Stopped(StopReason),
 }
 
-/// How much output is kept of a checker.
+/// Bytes of a checker's output that are kept.
 const MAX_OUTPUT: usize = 1 << 16;
 
 impl ProofChecker {
@@ -251,7 +251,7 @@ impl InstalledChecker {
         let limits = ProcessLimits::of(budget);
         let mut text = Vec::new();
         let run = process::run(&command, &limits, &mut |line| {
-            // However much is printed before it, the verdict counts.
+            // The verdict can follow any amount of other output.
             let is_verdict =
                 line.starts_with(b"s ") || line.trim_ascii_start().starts_with(b"Warning");
             if text.len() < MAX_OUTPUT || is_verdict {
@@ -269,8 +269,8 @@ impl InstalledChecker {
     }
 }
 
-/// A proof is accepted by one verdict line, exit code 0 and no warning: VeriPB only warns about rules
-/// that it does not check, such as assumptions.
+/// Returns the verdict. A proof is accepted by one verdict line, exit code 0 and no warning: VeriPB only
+/// warns about rules that it does not check, such as assumptions.
 fn verdict(checker: &ProofChecker, ending: ProcessExit, output: &str) -> CheckVerdict {
     let verdicts = output.lines().filter(|line| line.starts_with("s "));
     let verdicts: Vec<&str> = verdicts.map(str::trim_end).collect();

@@ -18,10 +18,10 @@ use crate::solver::{
 };
 
 impl Prover<'_> {
-    /// All solutions, and a solver's refutations that there are others.
+    /// Returns all solutions, and a solver's refutations of any other.
     pub(super) fn by_clauses(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
         let solver = self.tools.solver(self.options.solver.as_deref())?;
-        // It converts DRAT to LRAT.
+        // `rate` converts DRAT to LRAT.
         let _ = self.needed(RATE)?;
         let encodings = match &self.options.encodings[..] {
             [] => vec![ProofEncoding::COMPACT],
@@ -40,7 +40,7 @@ impl Prover<'_> {
         Ok((boards, refutations))
     }
 
-    /// All solutions, sorted. The model in the encoding that there is another one has been refuted.
+    /// Returns all solutions, sorted, after a refutation of any other in the encoding.
     fn boards(
         &mut self,
         solver: &InstalledSolver,
@@ -102,7 +102,7 @@ impl Prover<'_> {
         ))
     }
 
-    /// Every solution, sorted, found by the embedded solver.
+    /// Enumerates all solutions with the embedded solver, sorted.
     fn enumerate(&mut self) -> Result<Vec<Board>, ProveError> {
         (self.on_progress)("finding every solution");
         let mut task = Task::new(self.puzzle);
@@ -132,7 +132,7 @@ impl Prover<'_> {
         Ok(boards)
     }
 
-    /// A solution besides some boards, or none and the proof of that.
+    /// Returns a solution other than some boards, or `None` with a proof that there is none.
     fn ask(
         &mut self,
         model: &BlockedModel<'_>,

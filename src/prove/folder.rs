@@ -1,4 +1,4 @@
-//! The folder of a certificate: its fixed layout, `certificate.json` and `SHA256SUMS`.
+//! The folder of a certificate: its layout, `certificate.json` and `SHA256SUMS`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,7 +30,7 @@ const SCRIPT: &str = "check.sh";
 /// The file of a grid puzzle and that of a graph puzzle.
 const PUZZLES: [&str; 2] = ["puzzle.txt", "puzzle.graph.json"];
 
-/// What a folder certifies. The names of its files follow from it ([`Certificate::files`]).
+/// The contents of `certificate.json`, which determine the names of all files ([`Certificate::files`]).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -48,7 +48,7 @@ pub struct Certificate {
     pub claim: Claim,
     /// The number of solutions.
     pub solutions: u64,
-    /// Each of these shows that there is no other solution.
+    /// Refutations, each of which shows that there is no other solution.
     pub refutations: Vec<Refutation>,
 }
 
@@ -75,18 +75,18 @@ impl ProofEncoding {
     /// The default encoding of a solver's proofs.
     pub(super) const COMPACT: ProofEncoding = ProofEncoding(dimacs::COMPACT);
 
-    /// An encoding, if there are proofs about it.
+    /// Returns the encoding, if its models can be refuted by proofs.
     pub fn new(encoding: Encoding) -> Option<Self> {
         let has_proofs = encoding.language() == &dimacs::LANGUAGE || encoding == opb::NATIVE;
         has_proofs.then_some(ProofEncoding(encoding))
     }
 
-    /// The encoding itself.
+    /// Returns the encoding.
     pub fn encoding(self) -> Encoding {
         self.0
     }
 
-    /// The formats of its proofs; each has a file.
+    /// Returns the formats of its proofs; each has a file.
     pub fn formats(self) -> &'static [ProofFormat] {
         match self == Self::SUMS {
             true => &[ProofFormat::Pbp],
@@ -94,12 +94,12 @@ impl ProofEncoding {
         }
     }
 
-    /// The file of the model.
+    /// Returns the file name of the model.
     pub fn model(self) -> String {
         format!("{self}/model.{}", self.0.language().run_extensions[0])
     }
 
-    /// The file of a proof.
+    /// Returns the file name of a proof.
     pub fn proof(self, format: ProofFormat) -> String {
         format!("{self}/proof.{}", format.extension())
     }
@@ -130,7 +130,7 @@ impl TryFrom<String> for ProofEncoding {
 }
 
 impl Certificate {
-    /// A certificate without a claim, to be filled in.
+    /// Creates a certificate without solutions and refutations.
     pub(super) fn new(instance: &str, puzzle: &str, digest: String) -> Self {
         Certificate {
             pipsc_certificate: VERSION,
@@ -172,7 +172,7 @@ impl Certificate {
         Ok(read)
     }
 
-    /// The names of all files of the folder except `SHA256SUMS`, sorted.
+    /// Returns the names of all files of the folder except `SHA256SUMS`, sorted.
     pub(super) fn files(&self) -> Vec<String> {
         let mut names = [README, SCRIPT, CERTIFICATE, &self.puzzle]
             .map(String::from)
@@ -192,7 +192,7 @@ impl Certificate {
         names
     }
 
-    /// The files that are rendered from the certificate: README and script.
+    /// Renders the README and the script.
     pub(super) fn pages(&self) -> io::Result<[(&'static str, String); 2]> {
         let mut context = Context::new();
         context.insert("certificate", self);
@@ -202,7 +202,7 @@ impl Certificate {
         Ok([(README, readme), (SCRIPT, script)])
     }
 
-    /// The checkers that accepted proofs, each once.
+    /// Returns the checkers that accepted proofs, without repetitions.
     pub fn checked_by(&self) -> Vec<String> {
         let refutations = self.refutations.iter();
         let mut names: Vec<String> = refutations
@@ -214,12 +214,12 @@ impl Certificate {
     }
 }
 
-/// A certificate that is written beside its target and renamed when it is complete.
+/// A certificate folder that is written beside its target and renamed when it is complete.
 #[derive(Debug)]
 pub(super) struct CertificateDraft(StagedFolder);
 
 impl CertificateDraft {
-    /// Begins a certificate, unless the target may not be replaced.
+    /// Starts a certificate. Fails if the target must not be replaced.
     pub(super) fn new(target: &Path, digest: &str, force: bool) -> Result<Self, ProveError> {
         check_replaceable(target, digest, force)?;
         let staged = StagedFolder::beside(target);
@@ -228,7 +228,7 @@ impl CertificateDraft {
             .map_err(|problem| ProveError::file(target, problem))
     }
 
-    /// The path of a file; creates its folder.
+    /// Returns the path of a file, and creates its folder.
     pub(super) fn path(&self, name: &str) -> Result<PathBuf, ProveError> {
         let path = self.0.path().join(name);
         let parent = path.parent().unwrap_or(self.0.path());
@@ -282,7 +282,7 @@ impl CertificateDraft {
     }
 }
 
-/// A line of `SHA256SUMS`.
+/// Formats a line of `SHA256SUMS`.
 pub(super) fn sums_line(hash: &str, name: &str) -> String {
     format!("{hash}  {name}\n")
 }

@@ -19,29 +19,29 @@ use crate::solver::{InstalledSolver, Registry, SearchPath, Solver, SolverError};
 /// The options of a certificate.
 #[derive(Debug, Clone, Default)]
 pub struct ProveOptions {
-    /// The claim; without it, what turns out to be true.
+    /// The claim; `None` for the one that holds.
     pub claim: Option<Claim>,
-    /// The encodings of CNF that are refuted, each by itself; without them, the default one.
+    /// The CNF encodings that are refuted separately; empty for the default one.
     pub encodings: Vec<ProofEncoding>,
-    /// The solver that writes the proofs; without it, the first that is installed. With it, there is a
-    /// proof by this solver even where a few sums suffice.
+    /// The solver that writes the proofs; `None` for the first that is installed. A named solver writes
+    /// a proof even if a few sums suffice.
     pub solver: Option<String>,
     /// The limits.
     pub limits: Limits,
-    /// The certificate of another puzzle may be replaced.
+    /// Whether the certificate of another puzzle may be replaced.
     pub force: bool,
 }
 
-/// Where solvers and checkers are found.
+/// The registry and search path of solvers and checkers.
 #[derive(Debug)]
 pub struct ProofTools<'a> {
     /// The known solvers.
     pub registry: &'a Registry,
-    /// The folders of programs.
+    /// The search path of programs.
     pub places: &'a SearchPath,
 }
 
-/// The solvers that write proofs, the best first. Others of the user come after them.
+/// Solvers that write proofs, the best first. The user's other solvers follow.
 const PREFERRED: [&str; 3] = ["kissat", "cadical", "pumpkin"];
 
 /// Proves how many solutions a puzzle has, has the proofs checked, and writes the certificate to a folder.
@@ -60,7 +60,7 @@ pub fn prove(
     let begun = Instant::now();
     let budget = Budget::new(&options.limits);
     let (file, text) = written(puzzle)?;
-    // What is proved is proved of the file in the folder.
+    // The proof is about the file in the folder.
     let unread = |problem: String| ProveError::Internal(format!("{file}: {problem}"));
     let document = formats::read(text.as_bytes(), None);
     let document = document.map_err(|problem| unread(problem.to_string()))?;
@@ -95,7 +95,7 @@ pub fn prove(
     Ok(certificate)
 }
 
-/// The puzzle as a file: as text where it is a grid, else as a graph.
+/// Returns the file name and the text of the puzzle: in the text format if it is a grid, else as a graph.
 fn written(puzzle: &Puzzle) -> Result<(String, String), ProveError> {
     let (format, text) = match formats::write(puzzle, Format::Text) {
         Ok(text) => (Format::Text, text),
@@ -104,7 +104,7 @@ fn written(puzzle: &Puzzle) -> Result<(String, String), ProveError> {
     Ok((format!("puzzle.{}", format.ending()), text))
 }
 
-/// Boards as `pipsc run --all` prints them.
+/// Writes boards in the form of `pipsc run --all`.
 fn write_boards(puzzle: &Puzzle, boards: &[Board], out: &mut dyn Write) -> io::Result<()> {
     let writer = BoardWriter::new(puzzle, BoardForm::Drawing);
     let mut text = Vec::new();
@@ -118,7 +118,7 @@ fn write_boards(puzzle: &Puzzle, boards: &[Board], out: &mut dyn Write) -> io::R
 }
 
 impl ProofTools<'_> {
-    /// The solver that writes proofs: the named one, or the best that is installed.
+    /// Returns the solver that writes proofs: the named one, or the best that is installed.
     pub(super) fn solver(&self, name: Option<&str>) -> Result<InstalledSolver, ProveError> {
         if let Some(name) = name {
             return match Solver::find_in(name, self.registry, self.places)? {
@@ -156,7 +156,7 @@ fn writes_proofs(solver: &InstalledSolver) -> bool {
     solver.encoding().language() == &dimacs::LANGUAGE && !solver.command.options.proof.is_empty()
 }
 
-/// A certificate in the making.
+/// The state of building a certificate.
 pub(super) struct Prover<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) instance: &'a str,
@@ -169,7 +169,7 @@ pub(super) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// All solutions, and the refutations of any other: by sums where they suffice, else by clauses.
+    /// Returns all solutions, and refutations of any other: by sums if they suffice, else by clauses.
     fn solutions(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
         let mut refutations: Vec<Refutation> = self.by_sums()?.into_iter().collect();
         let wants_clauses = self.options.solver.is_some() || !self.options.encodings.is_empty();
@@ -181,7 +181,7 @@ impl<'a> Prover<'a> {
         Ok((boards, refutations))
     }
 
-    /// The refutation by sums, where sums show that there is no solution and VeriPB can check them.
+    /// Returns the refutation by sums, if sums prove unsatisfiability and VeriPB is installed.
     fn by_sums(&mut self) -> Result<Option<Refutation>, ProveError> {
         (self.on_progress)("looking for a refutation by a few sums");
         let Some(reason) = SumReason::find(self.puzzle, self.budget)? else {
@@ -192,7 +192,7 @@ impl<'a> Prover<'a> {
         }
         match (self.needed(VERIPB), &reason) {
             (Ok(_), _) => {}
-            // Clauses can show small shortfalls as well.
+            // Clauses can also refute small shortfalls.
             (Err(_), SumReason::Shortfall(_)) => return Ok(None),
             (Err(problem), SumReason::Untileable(_)) => return Err(problem),
         }
@@ -212,12 +212,12 @@ impl<'a> Prover<'a> {
         }))
     }
 
-    /// The model with boards blocked.
+    /// Returns the model with boards blocked.
     pub(super) fn blocked(&self, boards: &[Board]) -> Result<BlockedModel<'a>, ProveError> {
         BlockedModel::new(self.puzzle, boards, self.instance, self.budget)
     }
 
-    /// A checker without which there is no certificate.
+    /// Finds a required checker.
     pub(super) fn needed(
         &self,
         checker: &'static ProofChecker,
@@ -227,7 +227,7 @@ impl<'a> Prover<'a> {
         found.ok_or(ProveError::NoChecker(checker))
     }
 
-    /// Runs every installed checker of a format on a proof, besides one that has accepted it; returns
+    /// Runs every installed checker of a format on a proof, except one that has accepted it. Returns
     /// their names.
     pub(super) fn check(
         &mut self,

@@ -1,5 +1,5 @@
-//! Refutations by a few sums (cutting planes): that dominoes cannot cover a board, or that rules need
-//! more pips than the dominoes have. Resolution needs exponentially many steps for both.
+//! Cutting-planes refutations: dominoes cannot cover the board, or the rules need more pips than the
+//! dominoes have. Resolution needs exponentially many steps for both.
 
 mod shortfall;
 mod tiling;
@@ -12,7 +12,7 @@ use crate::limits::{Budget, StopReason};
 use crate::model::Model;
 use crate::puzzle::Puzzle;
 
-/// What a few sums show to be impossible.
+/// The reason for a refutation by a few sums.
 pub(super) enum SumReason {
     /// Dominoes cannot cover the board.
     Untileable(Untileable),
@@ -21,7 +21,7 @@ pub(super) enum SumReason {
 }
 
 impl SumReason {
-    /// The reason why a puzzle has no solution, if sums show one.
+    /// Returns the reason why a puzzle has no solution, if sums prove one.
     pub(super) fn find(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Self>, StopReason> {
         let untileable = Untileable::of(puzzle, budget)?.map(SumReason::Untileable);
         Ok(untileable.or_else(|| Shortfall::of(puzzle).map(SumReason::Shortfall)))

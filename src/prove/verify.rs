@@ -1,8 +1,8 @@
-//! Checks a certificate again, from its files alone.
+//! Checks a certificate from its files alone.
 //!
 //! No statement of `certificate.json` is trusted: the boards are checked against the puzzle, the models
-//! are written again from the puzzle and the boards and compared byte by byte, and every installed
-//! checker of its format checks each proof.
+//! are rewritten from the puzzle and the boards and compared byte by byte, and every installed checker of
+//! its format checks each proof.
 
 use std::collections::BTreeMap;
 use std::fs::{self, FileType};
@@ -32,7 +32,7 @@ pub struct Verification {
 /// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckFinding {
-    /// The checked part: `the claim`, `dimacs-compact/proof.drat`.
+    /// The checked item: `the claim`, `dimacs-compact/proof.drat`.
     pub what: String,
     /// The program that checked it.
     pub by: String,
@@ -45,7 +45,7 @@ pub struct CheckFinding {
 pub enum CheckOutcome {
     /// Correct, with the reason.
     Holds(String),
-    /// Wrong, with the reason: the certificate shows nothing.
+    /// Wrong, with the reason: the certificate is invalid.
     Fails(String),
     /// Not checked, with the reason.
     Unseen(String),
@@ -57,13 +57,13 @@ pub enum CheckOutcome {
 const OURSELVES: &str = "pipsc";
 
 impl Verification {
-    /// What is wrong, in order.
+    /// Returns the failed checks, in order.
     pub fn faults(&self) -> impl Iterator<Item = &CheckFinding> {
         let findings = self.findings.iter();
         findings.filter(|finding| matches!(finding.outcome, CheckOutcome::Fails(_)))
     }
 
-    /// Why it was stopped, if it was.
+    /// Returns why the verification was stopped, if it was.
     pub fn stopped(&self) -> Option<StopReason> {
         let mut findings = self.findings.iter();
         findings.find_map(|finding| match finding.outcome {
@@ -72,7 +72,7 @@ impl Verification {
         })
     }
 
-    /// The models of which no installed checker has checked a proof.
+    /// Returns the models without a proof checked by an installed checker.
     pub fn unchecked(&self) -> Vec<String> {
         let encodings = self.certificate.refutations.iter().map(|one| one.encoding);
         let is_accepted = |encoding: ProofEncoding, format: ProofFormat| {
@@ -88,14 +88,14 @@ impl Verification {
         unchecked.map(ProofEncoding::model).collect()
     }
 
-    /// Whether the certificate shows what it claims: nothing is wrong, and a third-party checker has
-    /// accepted a proof of every model.
+    /// Whether the certificate holds: no check fails, and a third-party checker has accepted a proof of
+    /// every model.
     pub fn holds(&self) -> bool {
         self.faults().next().is_none() && self.stopped().is_none() && self.unchecked().is_empty()
     }
 }
 
-/// The words for a check that holds, or another outcome.
+/// The reason of a check that holds, or another outcome.
 type CheckResult = Result<String, CheckOutcome>;
 
 fn wrong(problem: impl ToString) -> CheckOutcome {
@@ -128,7 +128,7 @@ pub fn verify(
         on_progress,
     };
     verifier.record("the claim", verifier.claim());
-    // A link or a device is never opened: it may lead anywhere, or never end.
+    // Links and devices are never opened: they can lead anywhere, or never end.
     if verifier.contents() {
         verifier.hashes();
         verifier.pages();
@@ -172,7 +172,7 @@ impl CertificateVerifier<'_> {
         self.find(what, OURSELVES, wrong(problem));
     }
 
-    /// The claim fits its number of solutions and has refutations, all of this version of pipsc.
+    /// Checks that the claim fits its number of solutions and has refutations, all of this version of pipsc.
     fn claim(&self) -> CheckResult {
         let Certificate {
             claim,
@@ -204,8 +204,8 @@ impl CertificateVerifier<'_> {
         }
     }
 
-    /// The folder has no files besides those of the certificate. Returns false if an entry is neither a
-    /// file nor a folder.
+    /// Checks that the folder has only the files of the certificate. Returns false if an entry is neither
+    /// a file nor a folder.
     fn contents(&mut self) -> bool {
         let mut files = self.certificate.files();
         files.push(SUMS.into());
@@ -235,7 +235,7 @@ impl CertificateVerifier<'_> {
         is_readable
     }
 
-    /// `SHA256SUMS` has the hash of every file, and of no others.
+    /// Checks that `SHA256SUMS` has the hash of every file, and of no others.
     fn hashes(&mut self) {
         (self.on_progress)("comparing hashes");
         let text = match reading::kept_file(&self.folder.join(SUMS)) {
@@ -281,7 +281,7 @@ impl CertificateVerifier<'_> {
         }
     }
 
-    /// README and script are what pipsc writes for the certificate.
+    /// Checks that the README and the script are those of the certificate.
     fn pages(&mut self) {
         match self.certificate.pages() {
             Ok(pages) => {
@@ -294,7 +294,7 @@ impl CertificateVerifier<'_> {
         }
     }
 
-    /// The puzzle, the boards, and the models that follow from both.
+    /// Checks the puzzle, the boards, and the models of both.
     fn puzzle(&mut self) {
         let certificate = self.certificate;
         let puzzle = match self.read_puzzle() {
@@ -325,7 +325,7 @@ impl CertificateVerifier<'_> {
             let same = self.rewritten(&file, of, |out| model.write(encoding.encoding(), out));
             self.record(&file, same);
             if *encoding == ProofEncoding::SUMS {
-                // VeriPB has rules that it does not check. pipsc wrote the proof, and writes it again.
+                // VeriPB has unchecked rules, so the proof is also rewritten and compared.
                 let file = encoding.proof(ProofFormat::Pbp);
                 let same = self.rewritten(&file, of, |out| {
                     match SumReason::find(&puzzle, self.budget)? {
@@ -349,7 +349,7 @@ impl CertificateVerifier<'_> {
         }
     }
 
-    /// The boards, if they are solutions, pairwise different, and as many as claimed.
+    /// Reads the boards. Fails unless they are solutions, pairwise different, and as many as claimed.
     fn read_boards(&self, puzzle: &Puzzle) -> Result<Vec<Board>, CheckOutcome> {
         let text = reading::kept_file(&self.folder.join(BOARDS)).map_err(wrong)?;
         let mut boards = Vec::new();
@@ -378,7 +378,7 @@ impl CertificateVerifier<'_> {
         }
     }
 
-    /// Checks that a file has exactly the bytes that `write` gives.
+    /// Checks that a file has exactly the bytes of `write`.
     fn rewritten(
         &self,
         name: &str,
@@ -387,7 +387,7 @@ impl CertificateVerifier<'_> {
     ) -> CheckResult {
         let path = self.folder.join(name);
         let unreadable = |problem| ProveError::file(&path, problem);
-        // A replaced file of any length is not read unless its length is right.
+        // A file is only read if its length is right.
         let length = fs::metadata(&path).map_err(unreadable)?.len();
         let mut expected = Vec::new();
         write(&mut expected)?;
@@ -424,7 +424,7 @@ impl CertificateVerifier<'_> {
     }
 }
 
-/// The entries of a folder and of some of its subfolders, sorted.
+/// Returns the entries of a folder and of some of its subfolders, sorted.
 fn entries(root: &Path, folders: &[String]) -> io::Result<BTreeMap<String, FileType>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(root)? {

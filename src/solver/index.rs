@@ -80,7 +80,7 @@ impl ModelIndex {
                     | ConstraintKind::Shows(_)
                     | ConstraintKind::Used { .. }
                     | ConstraintKind::NeverFlipped(_)
-                    | ConstraintKind::Supply { .. }
+                    | ConstraintKind::ValueCount { .. }
                     | ConstraintKind::Excluded(_),
                     _,
                 ) => {}

@@ -65,7 +65,7 @@ fn amount(found: SolutionCount) -> String {
 
 /// Starts all solvers at once and stops the others when one has a verdict.
 pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
-    let stop = task.limits.cancel.below();
+    let stop = task.limits.cancel.child();
     let budget = Budget::new(&Limits {
         cancel: stop.clone(),
         ..task.limits.clone()

@@ -90,7 +90,7 @@ pub(super) fn write(
     }
     facts.section("Redundant: how many cells show each value.")?;
     for Constraint { body, .. } in &model.constraints {
-        if let ConstraintKind::Supply { value, cells } = body {
+        if let ConstraintKind::ValueCount { value, cells } = body {
             facts.add(&[], format!("supply({value},{cells})"))?;
         }
     }
@@ -113,7 +113,11 @@ pub(super) fn write(
         }
     }
     facts.section("Pruned: the values that a cell never shows.")?;
-    let values: Vec<Pips> = model.supply().into_iter().map(|(value, _)| value).collect();
+    let values: Vec<Pips> = model
+        .value_counts()
+        .into_iter()
+        .map(|(value, _)| value)
+        .collect();
     for (id, cell) in model.cell_ids().zip(&model.cells) {
         for value in values.iter().filter(|value| !cell.domain.contains(value)) {
             let fact = format!("never({},{value})", symbols.cell(id));

@@ -53,7 +53,7 @@ pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut OriginMa
         true => ("value(", ")"),
     };
     let states_supply =
-        (model.constraints.iter()).any(|one| matches!(one.body, ConstraintKind::Supply { .. }));
+        (model.constraints.iter()).any(|one| matches!(one.body, ConstraintKind::ValueCount { .. }));
     let rules: Vec<(Origin, String, &[CellId], Rule)> = rules(model).collect();
     let regions = rules.iter().map(|(origin, name, cells, rule)| {
         let names: Vec<&str> = cells.iter().map(|&cell| member(cell)).collect();
@@ -278,7 +278,7 @@ fn can_show(model: &Model) -> Option<Vec<String>> {
             domains[cell.index()].retain(|value| value == pips);
         }
     }
-    let values = model.supply().len();
+    let values = model.value_counts().len();
     let is_known = domains.iter().any(|domain| domain.len() < values);
     is_known.then(|| domains.iter().map(set).collect())
 }

@@ -59,7 +59,7 @@ pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<
         ConstraintKind::Used { kind, times } => {
             vec![used(model, *kind, *times, &by_kind[kind.index()])]
         }
-        ConstraintKind::Supply { value, cells } => vec![value_count(model, *value, *cells)],
+        ConstraintKind::ValueCount { value, cells } => vec![value_count(model, *value, *cells)],
         // Implied by the constraints on dominoes and by the domains above.
         _ => Vec::new(),
     })?;

@@ -36,7 +36,7 @@ pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<
                 _ => vec![count_is(&placements, *times)],
             }
         }
-        ConstraintKind::Supply { value, cells } => vec![value_count(model, *value, *cells)],
+        ConstraintKind::ValueCount { value, cells } => vec![value_count(model, *value, *cells)],
         // Implied by the placements of the model.
         _ => Vec::new(),
     })?;

@@ -123,7 +123,7 @@ fn section(body: &ConstraintKind) -> (usize, &'static str) {
         ConstraintKind::Shows(_) => (1, "Each cell shows what covers it."),
         ConstraintKind::Used { .. } => (2, "Every domino is used as often as there are copies."),
         ConstraintKind::NeverFlipped(_) => (3, "A double lies one way."),
-        ConstraintKind::Supply { .. } => (
+        ConstraintKind::ValueCount { .. } => (
             4,
             "Redundant: the cells show each value as often as the dominoes do.",
         ),

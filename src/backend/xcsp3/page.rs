@@ -143,7 +143,11 @@ impl<'a> XmlWriter<'a> {
     /// Writes a contradiction: a cell shows more pips than any half has. Not all solvers accept constraints without
     /// variables or without supports, but all accept this one.
     pub(super) fn impossible(&mut self, cell: CellId, note: &str) -> io::Result<()> {
-        let most = self.model.supply().last().map_or(0, |(most, _)| most + 1);
+        let most = self
+            .model
+            .value_counts()
+            .last()
+            .map_or(0, |(most, _)| most + 1);
         let opening = format!("intension{}", self.note(note));
         self.element(&opening, format_args!("eq(pips[{}],{most})", cell.0))
     }

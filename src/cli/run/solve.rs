@@ -50,7 +50,7 @@ impl Run {
     ) -> Result<Exit, CliError> {
         let progress = Progress::of(puzzles.len());
         let threads = self.puzzles_at_a_time(puzzles.len(), solvers);
-        let cancel = ongoing.cancel.below();
+        let cancel = ongoing.cancel.child();
         let mut puzzles = puzzles
             .into_iter()
             .map(|(source, read, loaded)| {

@@ -66,7 +66,7 @@ impl<'a> BoardLiterals<'a> {
             ConstraintKind::Pinned { cell, pips } => {
                 self.values.encode_rule(formula, &[*cell], Rule::pin(*pips));
             }
-            ConstraintKind::Supply { value, cells } => {
+            ConstraintKind::ValueCount { value, cells } => {
                 let holders = self.values.lits_of_value(*value);
                 counter::exactly_weighted(formula, &holders, *cells as usize);
             }

@@ -55,7 +55,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
             ConstraintKind::Shows(cell) if shared[cell.index()].is_some() => {}
             ConstraintKind::Covered(_) | ConstraintKind::Shows(_) => cells.push(constraint),
             ConstraintKind::Used { kind, times } => kinds.push((*kind, *times)),
-            ConstraintKind::Supply { .. } if !states_value_counts => {}
+            ConstraintKind::ValueCount { .. } if !states_value_counts => {}
             body => board.encode_constraint(formula, body),
         }
     }
@@ -169,7 +169,7 @@ pub(crate) fn value_count_clauses(model: &Model, supply: impl Iterator<Item = (P
 /// The value counts that the model states.
 fn stated_value_counts(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
     model.constraints.iter().filter_map(|one| match one.body {
-        ConstraintKind::Supply { value, cells } => Some((value, cells)),
+        ConstraintKind::ValueCount { value, cells } => Some((value, cells)),
         _ => None,
     })
 }

@@ -28,16 +28,16 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
                 counter::exactly(formula, &board.of_kind(*kind), *times as usize);
             }
             // Stated below.
-            ConstraintKind::Supply { .. } => {}
+            ConstraintKind::ValueCount { .. } => {}
             body => board.encode_constraint(formula, body),
         }
     }
     // Value counts are part of the encoding, whether the model states them or not.
     formula.set_origins(&[Origin::Redundant]);
-    for (value, times) in model.supply() {
+    for (value, times) in model.value_counts() {
         board.encode_constraint(
             formula,
-            &ConstraintKind::Supply {
+            &ConstraintKind::ValueCount {
                 value,
                 cells: times,
             },

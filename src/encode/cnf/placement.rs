@@ -65,7 +65,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
                 encode_rule(formula, model, &values, &[*cell], Rule::pin(*pips));
             }
             ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Supply { .. }
+            | ConstraintKind::ValueCount { .. }
             | ConstraintKind::Excluded(_) => {}
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
         match &constraint.body {
             ConstraintKind::Covered(_)
             | ConstraintKind::Shows(_)
-            | ConstraintKind::Supply { .. } => {
+            | ConstraintKind::ValueCount { .. } => {
                 board.encode_constraint(formula, &constraint.body);
             }
             ConstraintKind::Used { kind, times } => {

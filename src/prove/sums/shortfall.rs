@@ -1,7 +1,7 @@
-//! The proof that rules ask for more than the dominoes have, over the OPB model: a handful of sums.
+//! VeriPB proof over the OPB model that the rules need more than the dominoes have.
 //!
-//! [`Shortfall`] says which rows are added up. Clauses would have to try the ways to share out the halves,
-//! of which there are exponentially many.
+//! [`Shortfall`] selects the rows of the sum. Resolution would have to enumerate the exponentially many
+//! distributions of the halves.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,10 +13,10 @@ use crate::limits::Budget;
 use crate::model::{CellId, Model, Origin, Pips, RegionId};
 use crate::puzzle::Puzzle;
 
-/// The numbers of a row's two constraints: its sum from below, and from above.
+/// The constraint IDs of a row's lower and upper bound.
 type RowBounds = (Option<u64>, Option<u64>);
 
-/// The rows that are added up.
+/// The rows of the sum.
 struct SumRows {
     sums: BTreeMap<RegionId, RowBounds>,
     cells: BTreeMap<CellId, RowBounds>,
@@ -36,7 +36,7 @@ impl SumRows {
             let (low, high) = (row.at_least, row.at_most);
             match row.statement {
                 RowStatement::Sum(Origin::Region(region), _) => {
-                    // An equation may be two rows.
+                    // An equation can be two rows.
                     let bounds = rows.sums.entry(region).or_default();
                     *bounds = (bounds.0.or(low), bounds.1.or(high));
                 }
@@ -65,7 +65,7 @@ impl SumRows {
     }
 }
 
-/// A constraint that the model ought to have.
+/// Returns a constraint ID that the model must have.
 fn stated(number: Option<u64>) -> io::Result<u64> {
     number.ok_or_else(|| io::Error::other("the model does not state a row that the proof adds"))
 }
@@ -128,8 +128,8 @@ pub(super) fn write(
     writeln!(out, "end pseudo-Boolean proof;")
 }
 
-/// What the regions and the other cells have, from below or from above, and the supply from the other
-/// side.
+/// Formats the sum of the bounds of the regions and the other cells on one side, and of the value counts
+/// on the other side.
 fn pips(rows: &SumRows, total: &Total, from_below: bool) -> io::Result<String> {
     let (asked, there) = if from_below {
         (
@@ -165,7 +165,7 @@ fn high(bounds: RowBounds) -> Option<u64> {
     bounds.1
 }
 
-/// A sum of constraints, each so many times, as it is written behind `pol`.
+/// Formats a weighted sum of constraints for a `pol` line.
 fn added(terms: &[(u64, Pips)]) -> String {
     let mut sum = String::new();
     for (at, (number, times)) in terms.iter().enumerate() {

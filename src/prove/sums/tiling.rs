@@ -1,8 +1,8 @@
-//! The proof that no dominoes cover a board, over its OPB model: a handful of sums.
+//! VeriPB proof over the OPB model that dominoes cannot cover the board (Tutte 1947).
 //!
-//! Without the cells *between*, the odd *parts* are cut off from each other. Each part needs a domino
-//! that reaches into `between`, and there are more parts than cells there. Clauses need exponentially
-//! many steps to say this; sums need as many as there are cells.
+//! Without the cells *between*, the odd *parts* are disconnected. Each part needs a domino that covers a
+//! cell in `between`, and there are more parts than such cells. Resolution needs exponentially many steps;
+//! cutting planes need one sum per part.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::deduce::Untileable;
 use crate::limits::Budget;
 use crate::model::{CellId, EdgeId, Model};
 
-/// The numbers of a cell's two constraints: it is covered at least once, and at most once.
+/// The constraint IDs of each cell: it is covered at least once, and at most once.
 type CoverRows = BTreeMap<CellId, (u64, u64)>;
 
 /// Writes the proof.
@@ -51,7 +51,7 @@ pub(super) fn write(
             needs.extend(least);
             continue;
         }
-        // Twice the dominoes inside are at most the cells, which are odd: halve, and round.
+        // Twice the dominoes inside are at most the odd number of cells: divide by two and round.
         let leaving = (0..model.edges.len()).map(EdgeId::at).filter(|edge| {
             let ends = model.edges[edge.index()].ends();
             ends.iter().filter(|end| cells.contains(end)).count() == 1
@@ -69,7 +69,7 @@ pub(super) fn write(
         last += 1;
         needs.push(last);
     }
-    // Each of these dominoes takes one of the cells between, and these are fewer.
+    // Each of these dominoes covers a cell in `between`, which has fewer cells.
     let mut most = Vec::new();
     for &cell in &reason.between {
         most.push(bounds(cell)?.1);
@@ -82,7 +82,7 @@ pub(super) fn write(
     writeln!(out, "end pseudo-Boolean proof;")
 }
 
-/// A sum of constraints, as it is written behind nothing.
+/// Formats a sum of constraints at the start of a line.
 fn sum(numbers: &[u64]) -> String {
     match numbers.split_first() {
         Some((first, [])) => first.to_string(),
@@ -91,7 +91,7 @@ fn sum(numbers: &[u64]) -> String {
     }
 }
 
-/// Constraints that are added to what stands before.
+/// Formats constraints that are added to a preceding sum.
 fn added(numbers: &[u64]) -> String {
     let added: Vec<String> = numbers.iter().map(|number| format!("{number} +")).collect();
     added.join(" ")

@@ -165,9 +165,9 @@ impl<'a> CandidateLists<'a> {
         &self.shown[cell as usize * numbers..][..numbers]
     }
 
-    /// Whether a candidate remains. None of its items may be closed.
+    /// Whether a candidate remains, and none of its items is closed.
     pub(super) fn has(&self, id: CandidateId) -> bool {
-        // A removal changes the list of its kind or of its first cell.
+        // Closing an item removes its candidates from their other lists, so two lists suffice.
         let link = &self.links[id as usize];
         [0, 2].into_iter().all(|slot| {
             let (first, count) = self.ranges[link.items[slot] as usize];
