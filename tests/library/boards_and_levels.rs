@@ -1,4 +1,4 @@
-//! Boards that cannot be read, levels that are not there, formats that have no words for a puzzle.
+//! Boards that cannot be read, missing levels, and puzzles that a format cannot express.
 
 use std::fmt::Write;
 

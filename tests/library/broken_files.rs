@@ -1,4 +1,4 @@
-//! Whatever the bytes, readers answer and do not panic.
+//! Readers do not panic on arbitrary bytes.
 
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Puzzle, check};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::examples;
 use crate::reading::read;
 
-/// Tries every reader on bytes that may be anything.
+/// Runs all readers on arbitrary bytes.
 fn read_all(bytes: &[u8], puzzle: &Puzzle) {
     for from in [None].into_iter().chain(Format::ALL.map(Some)) {
         if let Ok(document) = formats::read(bytes, from) {

@@ -1,4 +1,4 @@
-//! The checker against boards that are almost right.
+//! The checker on boards that are almost solutions.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use pipsc::puzzle::{Board, CellId, Domino, PlacedDomino, Relation, Rule, Violati
 use crate::brute_force;
 use crate::examples;
 
-/// One pip more on one half, or one half one cell further: the checker names what is broken.
+/// After changing one half by one pip or moving it by one cell, the checker reports the violation.
 #[test]
 fn the_checker_names_what_a_mutation_breaks() {
     for (name, _, puzzle) in examples() {

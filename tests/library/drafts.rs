@@ -1,4 +1,4 @@
-//! Drafts: what is wrong is an error, and what is accepted can be written and read again.
+//! Drafts: invalid ones are errors, and valid ones can be written and read again.
 
 use fastrand::Rng;
 use pipsc::formats::{self, Format};
@@ -105,7 +105,7 @@ fn pins_and_boards_of_another_puzzle_are_errors() {
         square.extending(&across).expect_err("no edge").to_string(),
         "no domino can lie on r0c0 and r1c1, which are not neighbours"
     );
-    // A board of another puzzle is written with the numbers of its cells.
+    // Cells of another puzzle are written by number.
     let text = formats::write_board(&puzzle, &foreign.laid());
     assert_eq!(text, "1-2 \"number 7\" \"number 9\"\n");
     let json = formats::board_value(&puzzle, &foreign.laid());
@@ -125,7 +125,7 @@ fn a_puzzle_with_joined_cells_is_not_the_one_that_a_recipe_makes() {
     assert_eq!(extended.recipe(), None);
 }
 
-/// A random draft: mostly that of a valid puzzle, with up to three things changed at random.
+/// A random draft: the draft of a valid puzzle with up to three random changes.
 fn draft(number: u64) -> PuzzleDraft {
     let mut rng = Rng::with_seed(number);
     let mut draft = PuzzleDraft::of(&random::puzzle(number));
@@ -180,7 +180,7 @@ fn draft(number: u64) -> PuzzleDraft {
     draft
 }
 
-/// Whatever `Puzzle::new` accepts, the graph format writes, and reads as a puzzle that asks the same; so does
+/// Every puzzle that `Puzzle::new` accepts keeps its digest when written and read in the graph format, and in
 /// every other format that can express it.
 #[test]
 fn accepted_drafts_round_trip() {

@@ -35,7 +35,7 @@ fn the_verifier_agrees_with_the_checker() {
     }
 }
 
-/// A board that is judged by what differs from the one before is judged as if it were the first.
+/// The verdict on a board does not depend on the boards verified before.
 #[test]
 fn the_verifier_is_independent_of_earlier_boards() {
     let (mut good, mut bad) = (0, 0);
@@ -54,7 +54,7 @@ fn the_verifier_is_independent_of_earlier_boards() {
                 is_right(&pair[0]);
                 let mixed = one[..cut].iter().chain(&other[cut..]);
                 is_right(&mixed.copied().collect());
-                // Two dominoes change places, turned round or not.
+                // Exchange two dominoes, flipped or not.
                 let mut swapped = one.to_vec();
                 if let (Some(at), Some(&last)) = (cut.checked_sub(1), one.last()) {
                     let [a, b] = one[at].halves();

@@ -1,4 +1,4 @@
-//! The puzzles that ship in `puzzles/`, against what is known of them.
+//! The puzzles in `puzzles/`: formats, solutions and known properties.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::reading;
 use crate::reading::puzzle;
 use crate::shipped;
 
-/// The one solution of a puzzle.
+/// The only solution of a puzzle.
 fn only_solution(name: &str) -> (Puzzle, Board) {
     let puzzle = puzzle(name);
     let mut found = brute_force::solutions(&puzzle, 2);
@@ -20,7 +20,7 @@ fn only_solution(name: &str) -> (Puzzle, Board) {
     (puzzle, board)
 }
 
-/// What the only solution shows, cell by cell.
+/// The values of the only solution.
 fn values(name: &str) -> Vec<u32> {
     let (puzzle, board) = only_solution(name);
     let values = board.values(puzzle.cells().len());
@@ -82,7 +82,7 @@ fn many_solutions() {
     assert_eq!(found.len(), LOOSE);
 }
 
-/// As the first line of `puzzles/loose.txt` says.
+/// The first line of `puzzles/loose.txt` has the number of solutions.
 const LOOSE: usize = 256;
 
 #[test]
@@ -98,7 +98,7 @@ fn full_set_examples_carry_their_solution() {
     }
 }
 
-/// Every file is in the format that its name says.
+/// Every file is in the format of its name.
 #[test]
 fn file_names_state_the_format() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("puzzles");
@@ -118,7 +118,7 @@ fn file_names_state_the_format() {
     }
 }
 
-/// Every puzzle that the page about formats shows in JSON, and its first one in text.
+/// The puzzles in JSON in `docs/formats.md`, and the first one in text.
 #[test]
 fn every_example_is_listed() {
     let mut there: Vec<String> = std::fs::read_dir(reading::folder())

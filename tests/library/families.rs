@@ -1,4 +1,4 @@
-//! Families: what each makes is what it says, the same for ever, and known by how it was made.
+//! Families: puzzles have their status by construction, and recipes keep their checksums.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(crate) fn made(recipe: Recipe) -> Puzzle {
     }
 }
 
-/// How many solutions a small puzzle has.
+/// Number of solutions of a small puzzle.
 fn count(puzzle: &Puzzle) -> u128 {
     let goal = Goal::Count { limit: None };
     let limits = Limits::default();
@@ -50,9 +50,8 @@ const SMALL: [&str; 13] = [
     "family=supply size=10 ask=value",
 ];
 
-/// Checksums that recipes must have for ever. A checksum is a digest of the recipe and of everything that the
-/// puzzle asks; others rely on the same recipe for the same puzzle, on every machine and in every build.
-/// A change here is a breaking change.
+/// Checksums of recipes. A checksum is a digest of the recipe and of the definition of the puzzle. Users rely on
+/// a recipe to make the same puzzle on every machine and in every build, so a change here is a breaking change.
 const CHECKSUMS: [&str; 36] = [
     "fnv-1866921dc1dcc0c2 newspaper size=6 seed=1",
     "fnv-20e9c5236b72ddae newspaper size=6 unique=yes seed=1",

@@ -1,4 +1,4 @@
-//! What is wrong with a puzzle's text: every error message of every format.
+//! The error messages of all formats.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use pipsc::formats::{self, Format};
 use crate::reading::read;
 use crate::snapshot::assert_snapshot;
 
-/// The message to each case of a table. A line of a table is `NAME | TEXT`; `\n` in a text is a line break, and
-/// `NESTED` is a deeply nested list.
+/// The error message of each case of a table. A line of a table is `NAME | TEXT`; `\n` in a text is a line break,
+/// and `NESTED` is a deeply nested list.
 fn errors(cases: &str, from: Option<Format>) -> String {
     let mut table = String::new();
     for case in cases.lines() {
@@ -145,7 +145,7 @@ fn an_error_that_is_found_after_reading_has_an_excerpt() {
     assert_eq!(lines[2].trim_start_matches([' ', '|']), "^^^^^^");
 }
 
-/// The lines before each board were counted from the start of the text, which took minutes here.
+/// Regression: lines were counted from the start of the text for each board, in quadratic time.
 #[test]
 fn a_long_file_of_boards_in_json_is_read_in_one_pass() {
     let puzzle = read("AA\n\nA *\n\n12\n", None);

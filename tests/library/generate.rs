@@ -1,4 +1,4 @@
-//! Generated puzzles: valid, solvable, of the shares that were promised, and the same for ever.
+//! Generated puzzles: validity, solvability, shares of kinds of regions, and stable bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -23,7 +23,7 @@ fn recipe(highest: u32, dominoes: Option<u32>, shape: Shape, seed: u64) -> SetRe
     SetRecipe::new(set(highest), dominoes, shape, seed).expect("a recipe")
 }
 
-/// The connected parts of some cells.
+/// The connected components of some cells.
 pub(crate) fn parts(puzzle: &Puzzle, cells: &[CellId]) -> Vec<BTreeSet<CellId>> {
     let mut left: BTreeSet<CellId> = cells.iter().copied().collect();
     let mut parts = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn parts(puzzle: &Puzzle, cells: &[CellId]) -> Vec<BTreeSet<CellId>> 
     parts
 }
 
-/// Everything that holds for any generated puzzle.
+/// Properties of all generated puzzles.
 fn assert_good(recipe: &SetRecipe, highest: u32, dominoes: u32, shape: Shape) {
     let puzzle = recipe.puzzle();
     let board = puzzle.solution().expect("the solution is kept");
@@ -179,7 +179,7 @@ fn a_changed_puzzle_has_no_recipe() {
     assert_eq!(title.raw(), "double-6, 9 dominoes, blob, seed 4");
     assert_eq!(recipe_of(draft(Some(checked.clone()))), Some(recipe));
 
-    // The title alone says nothing.
+    // A title alone is no recipe.
     assert!(recipe_of(draft(None)).is_none());
     for other in [
         recipe.with_seed(5),
@@ -213,7 +213,7 @@ fn recipes_in_files_are_parsed_or_rejected() {
             .map_err(|problem| problem.to_string())
     };
     for (from, to, expected) in [
-        // White space, and what is none of ours, changes nothing.
+        // White space and unknown keys are ignored.
         ("seed=4", "  seed=4  more=7", Ok(true)),
         ("seed=4", "seed=5", Ok(false)),
         ("double-6, 9 dominoes", "My own", Ok(true)),
@@ -257,7 +257,7 @@ fn recipes_in_files_are_parsed_or_rejected() {
             (Err(problem), Ok(_)) => panic!("{from} to {to}: {problem}"),
         }
     }
-    // JSON has the same line as a string.
+    // In JSON, the recipe is a string with the same line.
     for format in [Format::Nyt, Format::Graph] {
         for (from, to, expected) in [
             ("seed=4", "seed=5", Ok(false)),
@@ -452,8 +452,8 @@ fn the_embedded_solver_solves_small_ones() {
     }
 }
 
-/// The bytes of generated puzzles, as they were first published. Others rely on them: benchmarks
-/// name an instance by its recipe. A change here is a breaking change.
+/// The bytes of generated puzzles, as first published. Benchmarks identify an instance by its recipe, so a
+/// change here is a breaking change.
 #[test]
 fn recipes_reproduce_the_snapshot_bytes() {
     let text = |recipe: SetRecipe| formats::write(&recipe.puzzle(), Format::Text).expect("text");
@@ -473,7 +473,7 @@ fn recipes_reproduce_the_snapshot_bytes() {
         for shape in Shape::ALL {
             for seed in [0, 1, 1 << 40] {
                 let recipe = recipe(highest, None, shape, seed);
-                // The puzzle without the line that says where it comes from.
+                // The puzzle without its recipe.
                 let text: String = text(recipe)
                     .split_inclusive('\n')
                     .filter(|line| !line.starts_with("recipe: "))

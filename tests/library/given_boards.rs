@@ -1,4 +1,4 @@
-//! Boards as they are given: in every form, finished or not, alone or among comments.
+//! Reading of boards in every form, finished or not, with and without comments.
 
 use pipsc::formats::{self, BoardForm};
 use pipsc::puzzle::{
@@ -34,7 +34,7 @@ fn refused(text: &str, puzzle: &Puzzle) -> String {
     }
 }
 
-/// A line that is no board and no comment is a mistake, however it is mistyped.
+/// A line that is neither a board nor a comment is an error.
 #[test]
 fn mistyped_lines_are_errors() {
     let grid = grid();
@@ -76,7 +76,7 @@ fn comments_stand_around_boards_and_between_them() {
     ] {
         assert_eq!(read(&text, &grid), whole, "{text}");
     }
-    // A whole board ends at the blank line; one that is not goes on.
+    // A complete board ends at the blank line; an incomplete one continues.
     let twice = format!("{board}\n{board}\n# all 2 solutions; each checked\n");
     assert_eq!(read(&twice, &grid).len(), 2);
     let halves = "1-1 ? ?\n\n== the other\n1-1 ? ?\n? ? ? ?\n";
@@ -127,7 +127,7 @@ fn an_unfinished_board_in_every_form() {
     }
 }
 
-/// Digits that stand together are places of their own where nothing else makes sense.
+/// Adjacent digits are separate places where no other reading is possible.
 #[test]
 fn a_board_without_blanks_is_understood_or_corrected() {
     let grid = grid();
@@ -141,10 +141,10 @@ fn a_board_without_blanks_is_understood_or_corrected() {
         error,
         "line 1, column 1: no domino has 11 pips, the most are 4: put blanks between the places of a row"
     );
-    // Where columns do not line up, a join between rows could mean two things.
+    // If columns are not aligned, a join between rows is ambiguous.
     let error = refused("1-111\n  |\n2300\n", &grid);
     assert!(error.contains("put blanks between"), "{error}");
-    // With larger dominoes the blanks have to say it.
+    // With values above 9, blanks are required.
     let large = puzzle("AAAA\n\nA *\n\n12-3 11-4\n");
     let error = refused("12311-4\n", &large);
     assert!(error.contains("too many pips"), "{error}");
@@ -208,7 +208,7 @@ fn partial_boards_are_checked_as_far_as_they_go() {
     }
 }
 
-/// No beginning of a solution is called wrong, and every whole board is judged as the checker does.
+/// No part of a solution is reported as wrong, and finished boards get the verdict of the checker.
 #[test]
 fn prefixes_of_solutions_are_never_wrong() {
     for number in 0..200 {
@@ -250,7 +250,7 @@ fn prefixes_of_solutions_are_never_wrong() {
     }
 }
 
-/// Cells may be called as they like: their lists are read back whatever the names look like.
+/// Lists are read back with arbitrary names of cells.
 #[test]
 fn unusual_cell_names_are_not_keywords() {
     let links = r##"{"the solution": ["│"], "│": ["a=1"], "a=1": ["== b"], "== b": ["1-2"], "1-2": ["#"], "#": []}"##;

@@ -68,7 +68,7 @@ fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle 
     .expect("a valid puzzle")
 }
 
-/// In how many ways dominoes can cover the board, whatever they show.
+/// Number of tilings of the board.
 fn tilings(puzzle: &Puzzle) -> u64 {
     fn cover(neighbours: &[Vec<CellId>], covered: &mut [bool], from: usize) -> u64 {
         let Some(cell) = (from..covered.len()).find(|&cell| !covered[cell]) else {

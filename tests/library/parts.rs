@@ -1,4 +1,4 @@
-//! Puzzles of several islands: the frontier counts what exact cover and a product of counts say.
+//! Puzzles of several islands: the counts of the frontier DP against exact cover and products of counts.
 
 use std::ops::ControlFlow;
 
@@ -11,8 +11,8 @@ use crate::random;
 
 const COUNT: Goal = Goal::Count { limit: None };
 
-/// Puzzles as islands of one. Every island has so many pips more than the one before it: with many, no
-/// domino of one can lie on another.
+/// One puzzle with several puzzles as islands. The values of each island are increased relative to the previous
+/// one; if the increase is large, no domino fits on another island.
 fn islands(puzzles: &[Puzzle], shift: Pips) -> Puzzle {
     let mut all = PuzzleDraft::default();
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -80,7 +80,7 @@ fn random(numbers: std::ops::Range<u64>) -> Vec<Puzzle> {
 fn components_are_counted_like_whole_boards() {
     let (mut several, mut none, mut apart) = (0, 0, 0);
     for (number, puzzles) in random(0..900).chunks_exact(2).enumerate() {
-        // The same pips everywhere, dominoes that some islands share, and none that two share.
+        // Increases with equal dominoes on all islands, some shared dominoes, and no shared dominoes.
         let shift = [0, 2, 1_000][number % 3];
         let puzzle = islands(puzzles, shift);
         let expected = count(Method::Frontier, &puzzle);
@@ -93,7 +93,7 @@ fn components_are_counted_like_whole_boards() {
         assert_eq!(listed, expected, "{number}");
         several += usize::from(boards.len() > 1);
         none += usize::from(boards.is_empty());
-        // Where no domino leaves its island, the number is the product of theirs.
+        // If no domino fits on another island, the count is the product of the islands' counts.
         let stays = |board: &Board| {
             let mut halves = board.placements().iter().flat_map(|placed| placed.halves());
             halves.all(|(cell, pips)| {
@@ -146,7 +146,7 @@ fn blocks(count: u32) -> Puzzle {
 
 #[test]
 fn components_multiply_without_enumeration() {
-    // Two tilings of a block, two ways to deal the dominoes, and each of them can be turned.
+    // Two tilings of a block, two assignments of the dominoes, and two orientations of each domino.
     let solutions = |number: u32| 16_u128.checked_pow(number);
     for number in [1, 2, 20, 31] {
         let expected = Outcome::complete(solutions(number).expect("a number"));
@@ -156,7 +156,7 @@ fn components_multiply_without_enumeration() {
             "{number}"
         );
     }
-    // One board less is one board less.
+    // An excluded board reduces the count by one.
     let puzzle = blocks(20);
     let mut one = None;
     let take = &mut |board| {

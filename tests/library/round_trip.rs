@@ -1,4 +1,4 @@
-//! What one format writes, it reads back, and it is what docs/json.md says.
+//! Round trips of all written formats, and their JSON against docs/json.md.
 
 use pipsc::formats::{self, BoardForm, Format};
 use pipsc::puzzle::{
@@ -11,7 +11,7 @@ use crate::documented::assert_documented;
 use crate::examples;
 use crate::reading::read;
 
-/// What every format keeps: all but names, the order of dominoes, and regions without a rule.
+/// The parts that every format keeps: all but names, the order of dominoes, and regions without a rule.
 #[derive(Debug, PartialEq)]
 struct Essence {
     title: Option<String>,
@@ -41,7 +41,7 @@ fn essence(puzzle: &Puzzle) -> Essence {
     }
 }
 
-/// Writes a puzzle in every format that can express it and compares what is read back.
+/// Writes a puzzle in every format that can express it, reads it back, and compares.
 fn goes_round(puzzle: &Puzzle) {
     for format in Format::WRITTEN {
         let written = match formats::write(puzzle, format) {
@@ -71,7 +71,7 @@ fn goes_round(puzzle: &Puzzle) {
     );
 }
 
-/// The puzzle as the graph form gives it back: its ruled regions called A, B, ...
+/// The puzzle as read back from the graph format: its regions with rules are named A, B, ...
 fn unnamed(puzzle: &Puzzle) -> Puzzle {
     let mut draft = PuzzleDraft::of(puzzle);
     let pairs = puzzle.edges().iter();
@@ -229,13 +229,13 @@ fn names_with_spaces_survive_a_list() {
     }
 }
 
-/// A random grid with random regions, and now and then a solution of its own.
+/// A random grid with random regions, and sometimes a solution.
 fn grids() -> impl Strategy<Value = Puzzle> {
     let places = prop::collection::vec(any::<bool>(), 6..30);
     let halves = prop::collection::vec(0u32..14, 40);
     let rules = prop::collection::vec((0u8..6, -2i64..20), 6);
     let assigned = prop::collection::vec(0usize..7, 30);
-    // What people write, what looks like a string of JSON, and anything at all.
+    // Typical titles, titles that resemble JSON strings, and arbitrary characters.
     let title = prop_oneof!["[ -~]{0,12}", "\"[ -~]{0,8}\"", any::<String>()];
     (places, halves, rules, assigned, title).prop_filter_map(
         "no cells",

@@ -1,7 +1,7 @@
 //! Puzzles of families with exactly one solution, and with a level.
 //!
-//! The generator asks the SAT solver whether a board is the only one. Here the frontier counts, which
-//! shares nothing with it but the model.
+//! The generator decides uniqueness with the SAT solver. These tests count with the frontier DP, which shares only
+//! the model with it.
 
 use std::ops::ControlFlow;
 
@@ -33,7 +33,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// What holds for every puzzle with one solution.
+/// Properties of every puzzle with one solution.
 fn assert_unique(puzzle: &Puzzle, name: &str) {
     assert!(is_unique(puzzle), "{name}");
     let solution = puzzle.solution().expect("a solution");
@@ -104,7 +104,7 @@ fn unique_puzzles_of_nyt_size_look_like_nyt() {
             .count();
     }
     let percent = |part: usize, of: usize| part * 100 / of;
-    // In the newspaper's with one solution: 56, 26 and 16 of a hundred rules, and 13 of a hundred cells.
+    // In NYT puzzles with one solution: 56, 26 and 16 percent of the rules, and 13 percent of the cells.
     let shares = (
         percent(sums, rules),
         percent(equal, rules),
@@ -132,7 +132,7 @@ fn difficulty_levels_are_reached() {
             let recipe = recipe(&format!(
                 "family=newspaper size={size} level={level} seed={seed}"
             ));
-            // A level is that of the way to the one solution.
+            // The level rates the deduction of the only solution.
             assert_eq!(recipe.status(), RecipeStatus::Unique);
             let puzzle = made(recipe);
             assert_unique(&puzzle, &recipe.to_string());
@@ -140,7 +140,7 @@ fn difficulty_levels_are_reached() {
             let score = score.expect("a solution");
             assert_eq!(score.level(), level, "{recipe}: {}", score.total);
             assert_eq!(score.choices, 0, "{recipe}");
-            // Easy and medium ones are made to be seen; only an expert has to suppose within what is supposed.
+            // Easy and medium puzzles need propagation only; expert ones need nested assumptions.
             let deepest = match level {
                 Level::Easy | Level::Medium => Depth::Propagation,
                 Level::Hard => Depth::Probing,
@@ -191,7 +191,7 @@ fn unreachable_goals_are_reported() {
         "an expert's puzzle of 11 dominoes with exactly one solution (few dominoes leave little to be \
          found out: try 14 or more) was not found in one try"
     );
-    // What no level has is not looked for.
+    // Sizes out of the range of a level are refused.
     for (level, size, range) in [
         ("easy", 28, "1 to 7"),
         ("medium", 12, "4 to 11"),

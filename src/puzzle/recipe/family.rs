@@ -55,8 +55,8 @@ impl Family {
     pub fn info(self) -> FamilyInfo {
         match self {
             Family::Newspaper => FamilyInfo {
-                about: "Puzzles like the newspaper's, which people solve one forced step at a time; what is \
-                        hard is to find the step, not to search.",
+                about: "Puzzles like those of the NYT, which people solve by forced steps; finding the \
+                        next step is hard, not search.",
                 size_means: "the number of dominoes",
                 sizes: 1..=28,
                 params: &[(Param::Unique, 0), (Param::Level, 0)],
@@ -65,8 +65,9 @@ impl Family {
                 generator: 3,
             },
             Family::Full => FamilyInfo {
-                about: "A full double-n set on one board: every domino is there once, so that what is laid \
-                        in one corner is missing in the others, and a model grows with the fourth power of n.",
+                about: "A full double-n set on one board: every domino occurs once, so that distant \
+                        parts of the board depend on each other, and models grow with the fourth power \
+                        of n.",
                 size_means: "the most pips on a half: n of double-n",
                 sizes: 0..=MAX_HIGHEST,
                 params: &[
@@ -79,8 +80,8 @@ impl Family {
                 generator: 2,
             },
             Family::Mutilated => FamilyInfo {
-                about: "A board that no dominoes cover: a few cells have too few neighbours among them, \
-                        which is plain to a matching and takes resolution exponentially many steps.",
+                about: "A board without a tiling: some set of cells has too few neighbours, which matching \
+                        algorithms find at once; resolution proofs have exponential size.",
                 size_means: "the side of the square that cells are cut from",
                 sizes: 4..=100,
                 params: &[
@@ -92,8 +93,8 @@ impl Family {
                 generator: 1,
             },
             Family::Supply => FamilyInfo {
-                about: "Rules that together ask for more than the dominoes have, although each rule and each \
-                        pair of rules can be kept: a sum for cutting planes, a pigeonhole for resolution.",
+                about: "Rules that together need more than the dominoes have, although each pair of \
+                        rules can be satisfied: easy for cutting planes, hard for resolution.",
                 size_means: "the number of dominoes",
                 sizes: 8..=500,
                 params: &[(Param::Ask, Shortage::Total as u32), (Param::Pips, 6)],
@@ -101,8 +102,8 @@ impl Family {
                 generator: 1,
             },
             Family::Threshold => FamilyInfo {
-                about: "Random rules, as many as make about half of the puzzles impossible: there are hardly \
-                        any solutions to be found by luck, and no short reason against them.",
+                about: "Random rules, as many as make about half of the puzzles unsatisfiable: solutions \
+                        are rare, and refutations are long.",
                 size_means: "the number of dominoes",
                 sizes: 4..=140,
                 params: &[(Param::Density, 100), (Param::Planted, 0)],
@@ -110,8 +111,8 @@ impl Family {
                 generator: 1,
             },
             Family::Counting => FamilyInfo {
-                about: "Strips whose solutions can be counted exactly, from one to far beyond what can be \
-                        listed: counting one by one never ends.",
+                about: "Strips whose solutions can be counted exactly, from one to far more than can be \
+                        listed one by one.",
                 size_means: "the number of columns of a strip with four rows",
                 sizes: 2..=200,
                 params: &[(Param::Tightness, 50)],
