@@ -44,7 +44,7 @@ pub static LANGUAGE: Language = Language {
 
 /// Choice rules for the tiling and the values; the placements are derived.
 pub const EDGES: Encoding = Encoding {
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     shared: Some("pips.asp"),
     ..Encoding::new(
         || &LANGUAGE,

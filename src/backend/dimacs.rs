@@ -136,7 +136,7 @@ fn comments(
     if is_requested && states_few && !cnf::compact::states_value_counts(model) {
         writeln!(
             out,
-            "c Here they would be many: the supply of values is not counted."
+            "c Value counts are not stated: they would take too many clauses."
         )?;
     }
     writeln!(

@@ -43,7 +43,7 @@ impl Profile {
     pub fn about(self) -> &'static str {
         match self {
             Profile::Run => "To run and decode: one file, with names and comments",
-            Profile::Submit => "For a solver competition, in the form that it asks for",
+            Profile::Submit => "For a solver competition, in the required format",
             Profile::Count => "For a model counter (dimacs only)",
         }
     }
@@ -176,12 +176,14 @@ impl Provenance {
         } else {
             "Symmetry is not broken."
         };
-        let asked = took(LoweringStep::Redundant);
+        let requested = took(LoweringStep::Redundant);
         let redundant = match encoding.redundant() {
-            RedundantFacts::AsAsked if asked => "Redundant facts are stated.",
-            RedundantFacts::WhereSmall if asked => "Redundant facts are stated where they are few.",
+            RedundantFacts::IfRequested if requested => "Redundant facts are stated.",
+            RedundantFacts::WhereSmall if requested => {
+                "Redundant facts are stated where they are few."
+            }
             RedundantFacts::Always => "Redundant facts are stated.",
-            RedundantFacts::AsAsked | RedundantFacts::WhereSmall | RedundantFacts::Never => {
+            RedundantFacts::IfRequested | RedundantFacts::WhereSmall | RedundantFacts::Never => {
                 "No redundant facts are stated."
             }
         };

@@ -70,7 +70,7 @@ pub struct Encoding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RedundantFacts {
     /// Stated if the model has them.
-    AsAsked,
+    IfRequested,
     /// Stated if the model has them and they are few: solvers are faster with them on small boards only.
     WhereSmall,
     /// Always stated: part of the encoding.

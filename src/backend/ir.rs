@@ -21,7 +21,7 @@ pub static LANGUAGE: Language = Language {
 
 /// All variables and constraints of the IR.
 pub const NATIVE: Encoding = Encoding {
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     ..Encoding::new(
         || &LANGUAGE,
         "native",

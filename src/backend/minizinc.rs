@@ -55,7 +55,7 @@ pub static LANGUAGE: Language = Language {
 /// The domino on each edge and the pips of each cell, linked by table constraints.
 pub const EDGES: Encoding = Encoding {
     keeps_symmetry: true,
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     shared: Some("pips.mzn"),
     ..Encoding::new(
         || &LANGUAGE,
@@ -69,7 +69,7 @@ pub const EDGES: Encoding = Encoding {
 pub const PLACEMENT: Encoding = Encoding {
     keeps_symmetry: true,
     published: Some(published::PLACEMENT),
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     shared: Some("pips-placement.mzn"),
     ..Encoding::new(
         || &LANGUAGE,
@@ -83,7 +83,7 @@ pub const PLACEMENT: Encoding = Encoding {
 pub const COORDINATES: Encoding = Encoding {
     keeps_symmetry: true,
     published: Some(published::COORDINATES),
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     needs_grid: true,
     shared: Some("pips-coordinates.mzn"),
     ..Encoding::new(

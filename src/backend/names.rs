@@ -89,12 +89,12 @@ pub enum NameMapError {
     #[error("the name map belongs to a model of another puzzle")]
     OtherPuzzle,
     /// The map belongs to another target.
-    #[error("the name map is for the target {map}, not {asked}")]
+    #[error("the name map is for the target {map}, not {requested}")]
     OtherTarget {
         /// The target of the map.
         map: String,
         /// The requested target.
-        asked: &'static str,
+        requested: &'static str,
     },
     /// The map has a cell that the puzzle does not have.
     #[error("variable {variable} lies on cell {cell}, which the puzzle does not have")]
@@ -198,7 +198,7 @@ impl NameMap {
         if file.target != language.name {
             return Err(NameMapError::OtherTarget {
                 map: file.target,
-                asked: language.name,
+                requested: language.name,
             });
         }
         let of = NamedModel {

@@ -54,7 +54,7 @@ const HEADER: &str = "* #variable= ";
 
 /// Placements, values and edges.
 pub const NATIVE: Encoding = Encoding {
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     ..Encoding::new(
         || &LANGUAGE,
         "native",

@@ -54,7 +54,7 @@ pub struct Reply {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
     /// An unexpected line.
-    #[error("line {line} of the reply is not what it should be: {problem}: {text:?}")]
+    #[error("line {line} of the reply is invalid: {problem}: {text:?}")]
     Unreadable {
         /// The line, counted from 1.
         line: usize,

@@ -53,7 +53,7 @@ pub static LANGUAGE: Language = Language {
 
 /// An integer for each cell, a Boolean for each edge.
 pub const EDGES: Encoding = Encoding {
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     ..Encoding::new(
         || &LANGUAGE,
         "edges",
@@ -69,7 +69,7 @@ pub const EDGES: Encoding = Encoding {
 
 /// The rows of the 0/1 linear model, in z3's pseudo-Boolean operators.
 pub const PB: Encoding = Encoding {
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     only_for: Some("z3"),
     ..Encoding::new(
         || &LANGUAGE,
@@ -82,7 +82,7 @@ pub const PB: Encoding = Encoding {
 /// The IR directly, exactly-one pairwise.
 pub const PLACEMENT: Encoding = Encoding {
     published: Some(published::PLACEMENT),
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     statements: placement::pairs,
     ..Encoding::new(
         || &LANGUAGE,

@@ -187,7 +187,7 @@ fn heads_of_files_match_the_redundant_facts() {
         let with = files(&puzzle, &AS_IT_STANDS, encoding, profile).concat();
         let without = files(&puzzle, &[LoweringStep::Symmetry], encoding, profile).concat();
         let (says, is_stated) = match encoding.redundant() {
-            RedundantFacts::AsAsked => ("Redundant facts are stated.", true),
+            RedundantFacts::IfRequested => ("Redundant facts are stated.", true),
             RedundantFacts::WhereSmall => ("Redundant facts are stated where they are few.", true),
             RedundantFacts::Always => ("Redundant facts are stated.", false),
             RedundantFacts::Never => ("No redundant facts are stated.", false),

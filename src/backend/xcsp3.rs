@@ -39,7 +39,7 @@ pub static LANGUAGE: Language = Language {
 
 /// A variable per edge, whose values are the dominoes, linked to the values of its cells by tables.
 pub const EDGES: Encoding = Encoding {
-    redundant: RedundantFacts::AsAsked,
+    redundant: RedundantFacts::IfRequested,
     ..Encoding::new(
         || &LANGUAGE,
         "edges",

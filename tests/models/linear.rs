@@ -346,7 +346,7 @@ fn assert_is_opb(text: &str, profile: Profile, what: &str) {
     let most = variables.last().copied().expect("a variable");
     assert_eq!(variables, (1..=most).collect(), "{what}");
     let counts = format!("* #variable= {most} #constraint= {constraints}");
-    let bits = (1..).find(|bits| greatest >> bits == 0).expect("so many");
+    let bits = (1..).find(|bits| greatest >> bits == 0).expect("a width");
     assert_eq!(
         header,
         match profile {

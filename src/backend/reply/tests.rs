@@ -127,7 +127,7 @@ fn the_format_that_reads_furthest_reports_the_mistake() {
         ),
         (
             "s SATISF\n",
-            "line 1 of the reply is not what it should be: unknown verdict",
+            "line 1 of the reply is invalid: unknown verdict",
         ),
     ] {
         let problem = protocol.read(text.as_bytes()).expect_err(text).to_string();
@@ -218,7 +218,7 @@ fn solvers_of_mixed_integer_programs() {
             &optimal.replacen(is_optimal, "Fine", 1),
         );
     }
-    // HiGHS says how many values there are: no line of them may be missing.
+    // HiGHS prints the number of values: no line of them may be missing.
     let lines: Vec<&str> = LP_REPLIES[0][0].lines().collect();
     for end in 0..10 {
         assert_reads(LP, "! the reply ends before", &lines[..end].join("\n"));

@@ -86,7 +86,7 @@ impl RowStatement {
             }
             RowStatement::Excluded(_) => "a board that does not count as a solution".into(),
             RowStatement::Impossible => "the puzzle cannot be solved: no placement is left".into(),
-            RowStatement::Possible => "and that must not be".into(),
+            RowStatement::Possible => "contradicts the row above".into(),
         }
     }
 }
