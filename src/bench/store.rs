@@ -78,7 +78,7 @@ impl ResultStore {
         Ok((ResultStore { path, file, length }, records, is_cut))
     }
 
-    /// Appends a record and flushes it to the file.
+    /// Appends a record with an unbuffered write.
     pub(crate) fn add(&mut self, record: &RunRecord) -> Result<(), StoreError> {
         let line = line(record);
         match self.file.write_all(line.as_bytes()) {

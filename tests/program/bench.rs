@@ -1,5 +1,4 @@
-//! `pipsc bench`: what it measures is complete, checked, resumed and merged. Nothing here looks at
-//! how long anything took.
+//! `pipsc bench`: complete runs, checked answers, `--resume` and `--merge`. Times are not tested.
 
 use std::fs;
 use std::path::Path;
@@ -61,11 +60,11 @@ fn interrupted_measurements_are_resumed() {
     // Two puzzles twice, and three start-ups.
     assert_eq!(first.len(), 7);
 
-    // The same again would overwrite; it is refused and changes nothing.
+    // Running again without `--resume` is rejected and changes nothing.
     env.run(&arguments).assert_exit(2, "--resume");
     assert_eq!(runs(&out), first);
 
-    // Cut off in the middle of the sixth run.
+    // Truncated in the middle of the sixth run.
     let text = fs::read_to_string(&out).expect("the file");
     let keep: usize = text.split_inclusive('\n').take(5).map(str::len).sum();
     fs::write(&out, &text[..keep + 40]).expect("the file");
@@ -79,10 +78,10 @@ fn interrupted_measurements_are_resumed() {
             assert_eq!(one[key], other[key], "the same plan");
         }
     }
-    // There is nothing left to do.
+    // No runs are left.
     let _ = env.succeed(&resumed);
     assert_eq!(runs(&out), second);
-    // Under another limit every run is made, and what was made before is not mixed with it.
+    // Under another limit every run is made, and earlier runs are not reported with these.
     let other = format!("{resumed} --time-limit 30s");
     let output = env.run(format!("{other} --format json"));
     output.assert_exit(0, "7 runs of ");
@@ -99,7 +98,7 @@ fn merging_counts_duplicate_lines_once() {
         let _ = env.succeed(format!("bench {puzzle} --out {file}"));
     }
     let output = env.succeed("bench --merge @0.jsonl @1.jsonl @0.jsonl --format csv");
-    // A heading, two puzzles, and three start-ups, which both files have: they are the same runs.
+    // A heading, two puzzles, and three start-ups, which are the same runs in both files.
     assert_eq!(
         output.stdout.lines().count(),
         1 + 2 + 3,
@@ -122,7 +121,7 @@ fn a_false_unsat_is_refuted_by_another_solver() {
     let wrong =
         "WRONG: hostile/compact on small: finds 0 solutions and no more, embedded finds at least 1";
     output.stdout_has(wrong);
-    // On the puzzle that really has no solution both are right.
+    // Both answers are right on the puzzle without a solution.
     output.stdout_lacks("on impossible:");
     let row = output
         .stdout
@@ -176,8 +175,8 @@ fn timeouts_count_twice_the_limit() {
     assert_eq!(column["par2"], 0.2);
 }
 
-/// The limit is on what all processes of a run take together, and a run that reaches it counts with it. The
-/// solver that the smallest puzzle is tried with first takes as long, so there are four runs.
+/// The limit applies to all processes of a run together, and a run that reaches it counts with it.
+/// The solver also reaches it on the smallest puzzle, so there are four runs.
 #[test]
 fn processor_time_limit_is_separate() {
     let env = TestEnv::new();
@@ -200,7 +199,7 @@ fn processor_time_limit_is_separate() {
         assert_eq!(run["time_limit"], 3600.0, "{run}");
         assert!(run["cpu"].as_f64().is_some_and(|cpu| cpu >= 0.1), "{run}");
     }
-    // The same limit is not tried again, another one is.
+    // Runs are repeated only under another limit.
     let resumed = format!("{arguments} --resume");
     let _ = env.succeed(&resumed);
     assert_eq!(runs(&results).len(), 4);
@@ -284,7 +283,7 @@ fn records_are_validated() {
         output.assert_exit(2, "r.jsonl:1: ");
         output.stderr_has(expected);
     }
-    // What a record says is text to the terminal.
+    // Strings of a record are escaped on the terminal.
     let mut record = good.clone();
     record["solver"] = "\u{1b}[31mred".into();
     let output = merge(&record);
@@ -298,14 +297,14 @@ fn lowerings_are_reported_separately() {
     let out = env.path("results.jsonl");
     let search =
         format!("bench {puzzle} --solver search --strategy exact-cover --out @results.jsonl");
-    // All columns of one name and two terms, in two calls.
+    // The columns of one configuration on two sets of steps, in two calls.
     let output = env.succeed(format!("{search} --format csv"));
     output.stdout_has(",symmetry prune redundant,");
     let pruned = runs(&out);
     let both = "--resume --terms whole,pruned --format json";
     let output = env.succeed(format!("{search} {both}"));
     let all = runs(&out);
-    // The runs that were there are not made again, and the others are.
+    // Only the missing runs are made.
     assert_eq!(all.len(), 2 * pruned.len());
     assert_eq!(all[..pruned.len()], pruned);
     let columns = output.json()["columns"].clone();
@@ -315,7 +314,7 @@ fn lowerings_are_reported_separately() {
     let steps = ["symmetry", "prune", "redundant"].map(Value::from).to_vec();
     assert_eq!(columns[0]["configuration"]["steps"], Value::from(steps));
 
-    // A column is compared with the baseline on its own terms.
+    // A column is compared with the baseline on the same steps.
     let output = env.succeed(
         "bench --merge @results.jsonl --format markdown --baseline 'search/exact-cover whole'",
     );

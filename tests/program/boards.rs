@@ -1,4 +1,4 @@
-//! Boards between commands: what one prints, every other reads.
+//! Boards between commands: every command reads the boards that another prints.
 
 use crate::command::{RunOutput, TestEnv};
 
@@ -44,11 +44,11 @@ fn check_reports_each_board_once() {
     let output = run_and_check(LOOSE, "--unique");
     assert_eq!(output.stdout, "2 boards: 2 different solutions\n");
 
-    // Two solvers find the same: it is one solution.
+    // Two solvers find the same solution, which counts once.
     let output = run_and_check(GRID, "--solver embedded,embedded");
     output.stdout_ends("is the same solution as board 1\n2 boards: 1 solution, 1 repeated\n");
 
-    // The worst of them decides.
+    // The worst status decides.
     let env = TestEnv::new();
     let good = env.run(format!("run {LOOSE} --limit 2")).stdout;
     let wrong = good.replacen("3-3", "3-4", 1);
@@ -111,7 +111,7 @@ fn every_command_reads_boards_of_run() {
             let output = env.feed(format!("{command} {GRID} --board -"), &ran.stdout);
             output.assert_code(0);
         }
-        // One of several has to be chosen, and it is said how.
+        // One of several boards must be selected, and the message explains how.
         let ran = env.run(format!("run {LOOSE} --limit 3 --format {format}"));
         for command in ["show", "hint"] {
             let output = env.feed(format!("{command} {LOOSE} --board -"), &ran.stdout);
@@ -190,20 +190,20 @@ fn the_next_board_is_written_to_the_output() {
     let env = TestEnv::new();
     let first = "# by hand\n. . ?\n? ? ?\n. ? ?\n. ? ?\n";
     let mine = env.write("mine.txt", first);
-    // To another file: the first stays.
+    // To another file; the first is unchanged.
     let next = env.file("next.json");
     let apply = format!("--apply={next}");
     let _ = env.succeed(format!("hint {GRID} --board {mine} {apply}"));
     assert_eq!(std::fs::read_to_string(&mine).expect("the board"), first);
     let written = std::fs::read_to_string(&next).expect("the board");
     assert!(written.starts_with("{\n  \"placements\""), "{written}");
-    // To standard output: the words go beside it.
+    // To standard output; the hint is written to standard error.
     let output = env.run(format!("hint {GRID} --board {mine} --apply=-"));
     output.stdout_lacks("domino");
     output.stderr_has("cells to go");
     let judged = env.feed(format!("check {GRID} -"), &output.stdout);
     judged.assert_code(6);
-    // For programs the board is in the document.
+    // The JSON document contains the board.
     let output = env.run(format!(
         "hint {GRID} --board {mine} --apply=- --format json"
     ));
@@ -213,7 +213,7 @@ fn the_next_board_is_written_to_the_output() {
     );
     let judged = env.feed(format!("check {GRID} -"), &output.stdout);
     judged.assert_code(6);
-    // In place: comments above the board stay.
+    // In place; comments above the board are preserved.
     let _ = env.succeed(format!("hint {GRID} --board {mine} --apply"));
     let now = std::fs::read_to_string(&mine).expect("the board");
     assert!(now.starts_with("# by hand\n") && now != first, "{now}");
@@ -239,13 +239,13 @@ fn only_board_files_are_overwritten() {
     }
     env.run(format!("hint {LOOSE} --apply"))
         .assert_exit(2, "--board");
-    // A file that is there and wrong is not taken for one that is not there.
+    // An existing invalid file is not treated as a missing file.
     let file = env.write("file", "this is no board\n");
     let output = env.run(format!("hint {LOOSE} --board {file} --apply"));
     output.assert_code(2);
 }
 
-/// An unfinished board: the same text for every command.
+/// Every command reads the same text of an unfinished board.
 #[test]
 fn unfinished_boards_are_checked() {
     let env = TestEnv::new();
@@ -282,7 +282,7 @@ fn unfinished_boards_are_checked() {
     }
 }
 
-/// What is on a board is taken for granted: of 256 solutions, those are left that have it.
+/// The board is a constraint: of 256 solutions, those that extend it remain.
 #[test]
 fn run_completes_a_given_board() {
     let env = TestEnv::new();
@@ -328,10 +328,10 @@ fn run_completes_a_given_board() {
         format!("{}\n", all.iter().filter(shares).count()),
         "{joined:?}"
     );
-    // What no board can begin with is refused.
+    // Boards with structural faults are rejected.
     let wrong = env.feed(format!("run {LOOSE} --board -"), "6-6 r0c0 r0c1\n");
     wrong.assert_code(2);
-    // A board that is wrong only in the end says that it is the board's fault.
+    // If the board has no completion, the message blames the board.
     let wrong = env.feed(format!("run {LOOSE} --board -"), "0 r0c0\n");
     assert_eq!(
         wrong.stdout, "no solution has what is on this board\n",
@@ -340,7 +340,7 @@ fn run_completes_a_given_board() {
     wrong.assert_code(0);
 }
 
-/// A board that is wrong gets the same message from every command.
+/// A wrong board gets the same message from every command.
 #[test]
 fn commands_report_board_errors_alike() {
     let env = TestEnv::new();
@@ -376,7 +376,7 @@ fn the_second_board_of_standard_input() {
     assert_eq!(output.json()["verdict"], "solution", "{output:?}");
     let output = env.feed(format!("check {LOOSE} -:3"), &boards);
     output.stderr_has("no board 3 here: expected 1 to 2");
-    // Boards of two puzzles: those of the other are counted, but not meant.
+    // In a file with boards of two puzzles, those of the other are counted, but not checked.
     let both = env.file("both.txt");
     let _ = env.succeed(format!("run {LOOSE} puzzles/dozen.txt -o {both}"));
     let output = env.run(format!("check {LOOSE} {both}:2"));
@@ -404,7 +404,7 @@ fn explain_assumes_the_given_board() {
         output.assert_code(0);
         output.stdout_has(says);
         output.stdout_has(drawn);
-        // The board is drawn as the grid that it is.
+        // The board is drawn as a grid.
         output.stdout_has("r0 ");
     }
 }

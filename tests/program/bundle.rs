@@ -1,4 +1,4 @@
-//! `pipsc bundle`: folders that competitions accept, what is refused, and what a check finds.
+//! `pipsc bundle`: folders for competitions, rejected puzzles, and `--check`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -60,8 +60,8 @@ fn manifest(env: &TestEnv) -> Value {
     serde_json::from_slice(&text).expect("JSON")
 }
 
-/// Each competition gets its layout; the checks of the tools of others pass, where they are installed; the same command
-/// gives the same bytes in any order of puzzles, and `--check` finds nothing.
+/// Each competition has its layout. Third-party checks pass if they are installed. The same command
+/// gives the same bytes in any order of puzzles, and `--check` finds no differences.
 #[test]
 fn every_competition_gets_a_folder_that_its_tools_accept() {
     for CompetitionSpec { name, .. } in CompetitionSpec::all() {
@@ -236,12 +236,12 @@ fn a_check_names_every_file_that_differs() {
     output.stdout_has("pips/pips-loose.cnf: it is missing");
     output.stdout_has("pips/more.cnf: it does not belong");
     restore();
-    // People may edit the texts.
+    // The texts may be edited.
     fs::write(env.path("out/README.md"), "Ours").expect("a file");
     let output = bundle(&env, "--check OUT");
     output.assert_code(0);
     output.stdout_has("README.md: it was edited");
-    // Nothing outside of the folder is read.
+    // Files outside the folder are not read.
     let outside = env
         .read("out/manifest.json")
         .replace("puzzles/dozen.txt", "../secret.txt");

@@ -1,5 +1,5 @@
-//! Campaigns: the runs of a bench cut into shards, made anywhere and in any order, and merged. Nothing here
-//! looks at how long anything took.
+//! Campaigns: the runs of a bench cut into shards, made anywhere and in any order, and merged.
+//! Times are not tested.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::command::{RunOutput, TestEnv};
 use crate::documented::assert_documented;
 use crate::tools;
 
-/// Puzzles that take no time, whatever is asked.
+/// Puzzles that are fast for every goal.
 const PUZZLES: [&str; 6] = [
     "puzzles/small.board.json",
     "puzzles/impossible.txt",
@@ -25,10 +25,10 @@ const PUZZLES: [&str; 6] = [
     "puzzles/2025-10-16-easy.cells.json",
 ];
 
-/// What may differ between two makings of the same run.
+/// The fields that may differ between repetitions of a run.
 const TIMES: [&str; 5] = ["started", "wall", "cpu", "emit", "memory"];
 
-/// What identifies a run.
+/// The fields that identify a run.
 const KEY: [&str; 6] = [
     "digest",
     "solver",
@@ -46,7 +46,8 @@ fn lines(path: &Path) -> Vec<Value> {
         .collect()
 }
 
-/// The runs of a file by what identifies them, each once, without what may differ.
+/// The runs of a file by their identity, without the fields that may differ. Each run must be
+/// unique.
 fn runs(path: &Path) -> BTreeMap<String, Value> {
     let mut runs = BTreeMap::new();
     for mut line in lines(path) {
@@ -140,7 +141,7 @@ fn merged_shards_equal_one_process() {
         words.map(str::to_owned).collect()
     };
     assert_eq!(names(&merged), names(&output));
-    // Nothing is left to do, and nothing is made twice.
+    // No run is left, and none is repeated.
     let before = lines(&campaign.shards[0]);
     let own = "--shard 3/3 --out @shard-3.jsonl --resume";
     bench(env, &format!("{} {own}", campaign.arguments)).assert_code(0);
@@ -169,7 +170,7 @@ fn the_same_shard_twice_counts_once() {
     let campaign = Campaign::run();
     let again = campaign.env.path("again.jsonl");
     let _ = fs::copy(&campaign.shards[2], &again).expect("a copy");
-    // One of the runs could not be made the first time: the second one counts.
+    // One run failed the first time: the second one counts.
     let mut is_failed = false;
     edit(&campaign.shards[2], |run| {
         if !is_failed && run["start_up"] == false {
@@ -216,7 +217,7 @@ fn truncated_lines_are_reported_and_repeated() {
     let output = bench(&campaign.env, &format!("{} {own}", campaign.arguments));
     output.assert_exit(0, "was cut off; its run is made again");
     assert_eq!(runs(path), before);
-    // In the middle of a file it is no cut, and nothing is written.
+    // A broken line in the middle of a file is an error, and nothing is written.
     fs::write(path, whole.replacen("\"puzzle\"", "\"puz{\"kind\"", 1)).expect("a file");
     let (output, out) = campaign.merge(&campaign.shards, "none.jsonl");
     output.assert_exit(2, "shard-1.jsonl:1: ");
@@ -244,7 +245,7 @@ fn only_one_writer_at_a_time() {
     });
     let output = RunOutput::new(env.command(&arguments).output().expect("the program"));
     output.assert_exit(2, "another process is writing to");
-    // Killed without a chance to tidy up, it holds up no other process.
+    // A killed process does not block another process.
     first.kill().expect("a signal");
     let _ = first.wait().expect("its end");
     env.wait_until("its solvers are gone", |env| env.processes().is_empty());
@@ -294,7 +295,7 @@ fn a_full_disk_leaves_complete_lines() {
     }
     assert_eq!(left, 1, "no half of a merged file");
     assert_eq!(kept.last(), Some(&b'\n'), "whole lines");
-    // Elsewhere it goes on where it was.
+    // A moved file can be resumed.
     let moved = env.path("moved.jsonl");
     fs::write(&moved, &kept).expect("a file");
     let before = runs(&moved);
@@ -336,7 +337,7 @@ fn gnu_parallel_with_a_killed_worker_equals_one_process() {
     assert_eq!(runs(&one).len(), 5 * 2 * 6 + 2 * 6);
     let folder = env.path("campaign");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/campaign/parallel.sh");
-    // The program's own environment, with the mark of the place.
+    // The environment of the program, with the mark of the test.
     let program = env.command("");
     let environment = program.get_envs();
     let mut command = Command::new(script);
@@ -356,7 +357,7 @@ fn gnu_parallel_with_a_killed_worker_equals_one_process() {
         .expect("bash");
     env.wait_until("a worker is killed", |_| {
         let workers = workers(&text(&folder));
-        // It may have ended in the meantime.
+        // The process may have ended.
         let killed = workers
             .first()
             .map(|&worker| kill_process(worker, Signal::KILL));
@@ -366,7 +367,7 @@ fn gnu_parallel_with_a_killed_worker_equals_one_process() {
     output.assert_code(0);
     output.stdout_has("embedded unique");
     assert_eq!(runs(&folder.join("all.jsonl")), runs(&one));
-    // What a killed process leaves behind, no other process removes.
+    // No other process removes the files of a killed process.
     for file in env.files() {
         let _ = fs::remove_dir_all(file);
     }

@@ -1,4 +1,4 @@
-//! What shells complete. A real bash is asked where there is one.
+//! Shell completions, tested with bash if it is installed.
 
 use std::process::Command;
 

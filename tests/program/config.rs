@@ -1,4 +1,4 @@
-//! The configuration file: default arguments of commands, what goes before them, and mistakes.
+//! The configuration file: default arguments of commands, precedence, and mistakes.
 
 use std::fs;
 
@@ -40,7 +40,7 @@ fn arguments_of_the_file_are_defaults() {
     for run in [DOZEN, &format!("solve {DOZEN}")] {
         assert_eq!(env.run(run).json()["results"][0]["solutions"], 1);
     }
-    // What is typed goes before the file, a list of solvers too, by its long name or its short one.
+    // Typed options take precedence over the file, including lists, by their long or short name.
     let text = plain.run(format!("run {DOZEN}")).stdout;
     assert_eq!(env.run(format!("run {DOZEN} --format text")).stdout, text);
     let search = plain.run(format!("run {DOZEN} -s search")).stdout;
@@ -48,9 +48,9 @@ fn arguments_of_the_file_are_defaults() {
         let typed = format!("run {DOZEN} --format=text {solver}");
         assert_eq!(env.run(&typed).stdout, search, "{solver:?}");
     }
-    // Other commands are as they were.
+    // Other commands are unaffected.
     let _ = env.succeed("gen --set=double-1");
-    // What is required can stand in the file.
+    // The file may contain required options.
     let env = with_config("[emit]\nargs = [\"--target=dimacs\"]\n");
     assert!(env.run(format!("emit {DOZEN}")).stdout.contains("p cnf "));
 }
@@ -100,11 +100,11 @@ fn errors_are_reported() {
             output.stderr_starts(&expected);
             output.stderr_has(said);
         }
-        // Help is printed all the same, and the file can be ignored.
+        // Help is printed nevertheless, and the file can be ignored.
         let _ = env.succeed("--help");
         let _ = env.succeed(format!("run {DOZEN} --no-config"));
     }
-    // The parser of the command line refuses what no command has, and the file is named.
+    // clap rejects unknown options, and the message names the file.
     let env = with_config("[run]\nargs = [\"--formt=json\"]\n");
     let output = env.run(format!("run {DOZEN}"));
     output.assert_exit(2, "'--formt'");
@@ -124,7 +124,7 @@ fn the_file_is_shown() {
     let file = env.file("config/pipsc/config.toml");
     none.stdout_has("There is no configuration file.");
     none.stdout_has(&file);
-    // The example is a file that can be read.
+    // The example is a valid file.
     let example = env.run("config --example").stdout;
     fs::create_dir(env.path("config/pipsc")).expect("a folder");
     let _ = env.write("config/pipsc/config.toml", &example);

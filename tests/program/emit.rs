@@ -1,4 +1,4 @@
-//! `pipsc emit` on several puzzles and folders, and what the heads of submissions say.
+//! `pipsc emit` on several puzzles and folders, and the headers of submissions.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn several_puzzles_are_files_by_instance_with_their_maps() {
         env.names("maps"),
         ["2025-10-05-easy.map", "dozen.map", "small.map"]
     );
-    // Each is what it would be alone.
+    // Each model equals that of a single puzzle.
     let alone = emit(&env, "puzzles/dozen.txt -t dimacs");
     assert_eq!(alone.stdout, env.read("out/dozen.cnf"));
     alone.stdout_has("c Instance: dozen\n");
@@ -94,7 +94,7 @@ fn new_output_folders_are_created() {
     let typed = "puzzles/dozen.txt -t minizinc --profile submit -o @submission";
     emit(&env, typed).assert_code(0);
     assert_eq!(env.names("submission"), ["dozen.dzn", "pips.mzn"]);
-    // A file that is there is none.
+    // An existing file is not a folder.
     let _ = env.write("file", "mine");
     let output = emit(&env, &format!("{two} -t dimacs -o @file"));
     output.assert_exit(2, "2 puzzles need a folder");
@@ -135,7 +135,7 @@ fn sizes_are_one_table_of_names_that_differ() {
 fn submissions_state_the_status() {
     let env = TestEnv::new();
     let puzzle = |name: &str| {
-        // Without the solution that stands in the file.
+        // Without the solution in the file.
         let text = fs::read_to_string(format!("puzzles/{name}.txt")).expect("a puzzle");
         let text = text.split("solution:").next().expect("a part").to_owned();
         env.write(&format!("{name}.txt"), &text)
@@ -147,7 +147,7 @@ fn submissions_state_the_status() {
     let output = emit(&env, "puzzles/impossible.txt -t smtlib --profile submit");
     output.stdout_has("(set-info :status unsat)\n");
     output.stderr_has("the puzzle has no solution");
-    // Where the time is too short, the status is unknown.
+    // If the time is too short, the status is unknown.
     let large = puzzle("double-nine");
     let short = "--profile submit --status-limit 0.001ms";
     let output = emit(&env, &format!("{large} -t smtlib {short}"));
@@ -177,7 +177,7 @@ fn sizes_are_those_of_the_models() {
     let heading =
         "| puzzle | encoding | whole: placements | variables | constraints | bytes | pruned: ";
     output.stdout_starts(heading);
-    // In each language that counts, a row has what its files say of themselves.
+    // In languages with declared sizes, the row equals the declarations in the file.
     for (target, encoding) in [
         ("dimacs", "compact"),
         ("dimacs", "links"),

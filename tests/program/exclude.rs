@@ -1,4 +1,4 @@
-//! Boards that do not count as solutions: `--exclude`.
+//! Excluded boards: `--exclude`.
 
 use std::fs;
 
@@ -9,13 +9,13 @@ use crate::command::TestEnv;
 /// A puzzle with one solution.
 const SMALL: &str = "puzzles/small.board.json";
 
-/// A puzzle with 256.
+/// A puzzle with 256 solutions.
 const LOOSE: &str = "puzzles/loose.txt";
 
-/// Its solution.
+/// The solution of [`SMALL`].
 const SOLUTION: &str = ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n";
 
-/// Standard output of a call that succeeds and prints no warning.
+/// Standard output of a command that succeeds without warnings.
 fn good(env: &TestEnv, typed: &str) -> String {
     let output = env.run(typed);
     let note = "`pipsc explain FILE` says why there is no solution.\n";
@@ -46,7 +46,7 @@ fn many_boards_of_a_file_are_excluded_each_once() {
     let count = |exclude: &str| good(&env, &format!("run {LOOSE} --count{exclude}"));
     assert_eq!(count(" --exclude @some.txt"), "156\n");
     assert_eq!(count(" --exclude @all.txt:7"), "255\n");
-    // The same board twice is one.
+    // Equal boards count once.
     let twice = " --exclude @all.txt:7 --exclude @all.txt:7 --exclude @some.txt:3";
     assert_eq!(count(twice), "254\n");
     assert_eq!(count(" --exclude @all.txt"), "0\n");
@@ -86,7 +86,7 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
     let _ = env.write("two.txt", &first);
     let emit = format!("emit {LOOSE} -t dimacs -o @m.cnf --map @m.map --exclude @two.txt:1");
     let _ = good(&env, &emit);
-    // The second solution, as a solver would tell it: by the numbers of the placements in the map.
+    // The reply of a solver with the second solution, in the names of the map.
     let map = fs::read_to_string(env.path("m.map")).expect("the map");
     let map: serde_json::Value = serde_json::from_str(&map).expect("JSON");
     let boards = good(&env, &format!("run {LOOSE} --all --limit 2 --format jsonl"));

@@ -1,4 +1,4 @@
-//! `pipsc explain` and `pipsc hint` as people and programs run them.
+//! `pipsc explain` and `pipsc hint`.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::shipped;
 use crate::snapshot::assert_snapshot;
 use crate::tools;
 
-/// Six halves of 6 would be needed, and there are four.
+/// A puzzle that needs six halves of 6 and has four.
 const SIXES: &str = "\
 title: Short of sixes
 
@@ -24,7 +24,7 @@ D *
 66 06 56 13
 ";
 
-/// A tee: three cells around one.
+/// Three cells around one, which dominoes cannot cover.
 const UNCOVERABLE: &str = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
 
 fn run(arguments: impl Arguments) -> RunOutput {
@@ -96,7 +96,7 @@ fn hints_match_snapshots() {
 #[test]
 fn json_matches_the_documented_types() {
     for (file, _) in shipped::EXAMPLES {
-        // Full sets take a while where nothing is optimised.
+        // Full sets are slow without optimisation.
         if file.starts_with("double") {
             continue;
         }
@@ -146,7 +146,7 @@ fn answers_point_at_the_picture() {
     let drawn = run(format!("explain {impossible}")).stdout;
     assert!(drawn.contains("r0 ┃A 0  ┃B 0  ┃     ┃C 4* ┃"), "{drawn}");
 
-    // A board on which the next thing to know needs a rule.
+    // A board on which the next deduction needs a rule.
     let env = TestEnv::new();
     let board = env.write("board.txt", "4-1 r0c2 r1c2\n4-3 r1c0 r1c1\n");
     let hint = |more: &str| {
@@ -314,7 +314,7 @@ fn wrong_unsat_cores_are_rejected() {
     assert!(matches!(output.code, Some(2 | 4)), "{output:?}");
 }
 
-/// The solution is drawn once, where the names are.
+/// The solution is drawn once, with names.
 #[test]
 fn the_only_solution_is_drawn_once() {
     let output = run("explain puzzles/small.board.json");
@@ -324,7 +324,7 @@ fn the_only_solution_is_drawn_once() {
     output.stdout_ends(&solved.stdout);
 }
 
-/// After "no solution", `run` names the command that says why.
+/// After "no solution", `run` names the command that explains why.
 #[test]
 fn no_solution_points_at_explain() {
     let output = run("run puzzles/impossible.txt");

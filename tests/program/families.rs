@@ -1,4 +1,4 @@
-//! `pipsc gen --family` as people run it: what is listed, made, refused and given up.
+//! `pipsc gen --family`: listing, generation, rejected options, and failures.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ fn the_list_describes_every_family() {
             assert!(told.contains(&option), "{option}");
         }
     }
-    // The page says the same.
+    // docs/generate.md contains the same description.
     let page = include_str!("../../docs/generate.md");
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for (name, family) in names.iter().zip(families) {
@@ -62,7 +62,7 @@ fn searches_without_result_end() {
     let env = TestEnv::new();
     let folder = format!("{}/", env.path("made").display());
     for (typed, expected) in [
-        // With eleven dominoes there is seldom enough to be found out.
+        // Eleven dominoes seldom suffice for the level.
         (
             "gen --family newspaper --size 11 --level expert --seed 1 --tries 2",
             "was not found in 2 tries; --tries gives it more, and another --seed may do better",
@@ -78,7 +78,7 @@ fn searches_without_result_end() {
         output.stderr_has(expected);
         assert!(!env.path("made").exists(), "{typed}");
     }
-    // The other seeds are tried all the same.
+    // The other seeds are still tried.
     let typed = "gen --family newspaper --size 11 --level expert --seed 1 --tries 1 --count 3";
     let output = run(&env, &format!("{typed} -o {folder}"));
     output.assert_code(3);
@@ -95,7 +95,7 @@ fn an_interrupt_ends_the_search_and_leaves_nothing() {
     let started = Instant::now();
     let is_searching = |_: &TestEnv| started.elapsed() > Duration::from_millis(500);
     let output = env.interrupt(&mut env.command(typed), is_searching);
-    // The seeds that were not begun are not mentioned.
+    // Seeds that were not tried are not mentioned.
     assert_eq!(output.stderr, "");
     assert!(!env.path("made").exists());
 }
@@ -125,8 +125,7 @@ fn file_names_contain_the_varied_parameters() {
     );
 }
 
-/// What the generator knows by construction goes into a submission without a search, while the checksum is
-/// right.
+/// A submission states the status by construction without a search, if the checksum is right.
 #[test]
 fn a_submission_states_what_is_known_by_construction() {
     let env = TestEnv::new();
@@ -172,7 +171,7 @@ fn a_submission_states_what_is_known_by_construction() {
             "sat"
         };
         assert!(smtlib.contains(&format!("(set-info :status {word})")));
-        // Another seed than the checksum's.
+        // A seed that does not match the checksum.
         let forged = puzzle.replace(" seed=1 ", " seed=2 ");
         assert!(
             !header(&forged, "dimacs").contains("by construction"),

@@ -1,5 +1,5 @@
-//! Puzzles from a server and from the cache. The server is one of our own, on the loopback
-//! address; nothing else is ever asked.
+//! Puzzles from a server and from the cache. The server is local, on the loopback address; no other
+//! server is contacted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::puzzle_server::{PuzzleServer, ServerReply};
 
 const LEVEL: &str = include_str!("../../puzzles/2025-10-05-easy.nyt.json");
 
-/// A day like the newspaper's.
+/// A day in the NYT format.
 fn day() -> String {
     format!(r#"{{"printDate": "2025-10-05", "easy": {LEVEL}, "medium": null, "hard": {LEVEL}}}"#)
 }
 
-/// Prepares the program to ask a server, and no proxy on the way.
+/// A command that uses a server, without a proxy.
 fn command(env: &TestEnv, server: &str, arguments: impl Arguments) -> Command {
     let mut command = env.command(arguments);
     let _ = command
@@ -47,7 +47,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The cache's files by name, and nothing outside it.
+/// The names of the cached files. Asserts that there are no other files.
 fn cached(env: &TestEnv) -> Vec<String> {
     assert_eq!(files(&env.path("home")), Vec::<PathBuf>::new());
     let files = files(&env.path("cache")).into_iter();
@@ -189,7 +189,7 @@ fn nyt_addresses_are_puzzles() {
     }
     let fetched = run(&format!("fetch {data}"));
     assert_eq!((fetched.code, fetched.stdout), (Some(0), day()));
-    // The cache has it: the server was asked once, and never for another day.
+    // The cache has the day: the server received one request.
     assert_eq!(server.requests().len(), 1);
 
     let two = run("check https://www.nytimes.com/games/pips/easy --level hard");
@@ -235,7 +235,7 @@ fn invalid_days_are_refused_without_a_request() {
     let word = run(&env, &server.url(), "fetch tomorrow");
     assert_exit(&word, 2, "`tomorrow` is not a day, expected YYYY-MM-DD");
     assert_eq!(server.requests().len(), 0);
-    // The newspaper itself is not asked for what it cannot have.
+    // No request is sent to the NYT for a day without puzzles.
     let early = run(&env, "", "fetch 2025-08-17");
     assert_exit(
         &early,
@@ -413,7 +413,7 @@ fn the_option_takes_precedence_over_the_environment() {
     );
     output.assert_stdout(0, LEVEL);
     assert_eq!(one.requests().len(), 0);
-    // Servers do not share what is kept.
+    // Servers do not share cached files.
     let output = run(&env, &one.url(), "fetch 2025-10-05");
     assert_eq!((output.code, output.stdout), (Some(0), day()));
     assert_eq!(cached(&env).len(), 2);

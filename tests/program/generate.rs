@@ -1,4 +1,4 @@
-//! `pipsc gen` as people run it.
+//! `pipsc gen`.
 
 use std::fs;
 
@@ -88,7 +88,7 @@ fn a_submission_names_the_seed() {
     assert!(header(&path, "dimacs").contains("\nc Title: double-3, blob, seed 17\n"));
     assert!(header(&path, "smtlib").contains("\nSeed: 17\n"));
 
-    // Not the puzzle that the generator made.
+    // The puzzle differs from the generated one.
     let text = fs::read_to_string(&path).expect("the file");
     assert!(!text.contains("solution:"), "{text}");
     let puzzle = text.as_str();

@@ -1,5 +1,5 @@
-//! Pages of reasons: what `pipsc explain -o x.html` and `pipsc hint -o x.html` hold, read as text.
-//! What they do in a browser is tested in `pages.rs`.
+//! The pages of `pipsc explain -o x.html` and `pipsc hint -o x.html`, read as text.
+//! `page_scripts.rs` tests them in a browser.
 
 use crate::command::TestEnv;
 
@@ -17,7 +17,7 @@ fn page(puzzle: &str, command: &str, arguments: &str) -> String {
     std::fs::read_to_string(html).expect("the page")
 }
 
-/// The text between two marks, each time.
+/// Every text between two marks.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
     let parts = text.split(start).skip(1);
     parts
@@ -25,7 +25,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
         .collect()
 }
 
-/// Nothing from elsewhere, pictures that are XML, and every name in them once.
+/// Asserts that a page is self-contained, its pictures are XML, and ids are unique.
 fn inspect(page: &str) {
     for word in ["src=", "url(", "@import", "fetch(", "http"] {
         let rest = page.replace("http://www.w3.org/2000/svg", "");
@@ -56,9 +56,9 @@ fn conflicts_are_marked_with_their_steps() {
     inspect(&page);
     assert_eq!(page.matches("class=\"found\"").count(), 3);
     assert_eq!(page.matches("class=\"walk\"").count(), 3);
-    // Nothing waits behind a button for a solution that is not there.
+    // There is no button for a solution.
     assert!(!page.contains("Show the"));
-    // Every step of the text is a stop, in its words.
+    // Every step of the text is a frame with the same words.
     let text = TestEnv::new().run("explain puzzles/impossible.txt --all");
     let steps = text.stdout.lines().filter(|line| {
         let line = line.trim_start();
@@ -86,14 +86,14 @@ fn conflicts_are_marked_with_their_steps() {
     }
     let figures = page.matches("<figure>").count();
     assert!(figures >= steps.len() && steps.len() > 10);
-    // Each figure has its own marks and says them to those who do not see them.
+    // Each figure has its own marks, and describes them for screen readers.
     for figure in between(&page, "<figure>", "</figure>") {
         assert!(figure.contains("class=\"marks\""), "{figure}");
         assert!(figure.contains("aria-label=\"Board at step"), "{figure}");
         assert!(figure.contains("arked "), "{figure}");
     }
     assert!(page.contains("minimal conflicts"));
-    // What a step has shown is on the board from then on, or noted where it is not one value.
+    // The conclusions of a step remain on the board, or as candidates if a cell has several values.
     let figures = between(&page, "<figure>", "</figure>");
     assert!(
         figures
@@ -118,14 +118,14 @@ fn html_keeps_line_breaks() {
 
 #[test]
 fn every_verdict_has_a_page() {
-    // One solution: not given away, but there for those who ask.
+    // The only solution is hidden until a click.
     let one = page("puzzles/dozen.txt", "explain", "");
     inspect(&one);
     assert!(one.contains("Exactly one solution"));
     assert!(one.contains("<details") && one.contains("id=\"secret-1-picture\""));
     let before = one.split("<details").next().expect("the page");
     assert!(!before.contains("with dominoes laid"));
-    // Several: where they differ is marked.
+    // With several solutions, the cells where they differ are marked.
     let many = page("puzzles/loose.txt", "explain", "");
     inspect(&many);
     assert!(many.contains("More than one solution") && many.contains("class=\"mark\""));
@@ -139,7 +139,7 @@ fn every_verdict_has_a_page() {
         none.contains("class=\"mark premise\""),
         "the cells that would have to be shared"
     );
-    // A pin is part of the conflict, and on the board.
+    // A pin is part of the conflict and is drawn on the board.
     let pinned = page("puzzles/dozen.txt", "explain", "--fix 0,0=4");
     inspect(&pinned);
     assert!(pinned.contains("class=\"loose\"") && pinned.contains("r0c0 = 4"));
@@ -170,7 +170,7 @@ fn walkthroughs_have_a_page() {
         laid.is_sorted() && laid[0] == 0 && laid[laid.len() - 1] == 4,
         "{laid:?}"
     );
-    // One hint alone, and boards that have none.
+    // A single hint, and boards without hints.
     let hint = page("puzzles/small.board.json", "hint", "");
     inspect(&hint);
     assert!(hint.contains("class=\"mark conclusion\""));

@@ -1,4 +1,4 @@
-//! The program as it is typed: what it prints, writes, draws and refuses.
+//! Tests of the program `pipsc` on the command line.
 
 #[path = "../support/command.rs"]
 mod command;

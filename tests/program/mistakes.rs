@@ -1,4 +1,4 @@
-//! What the program says to typical mistakes: one place to read the messages of every command.
+//! Messages for typical mistakes of every command, in one snapshot.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::snapshot::assert_snapshot;
 /// One command per line. The text after `<<<` is its standard input.
 const CASES: &str = include_str!("mistakes.txt");
 
-/// Messages of libraries, which are for programmers.
+/// Phrases of library messages, which are written for programmers.
 const LIBRARY_PHRASES: [&str; 7] = [
     "invalid digit",
     "EOF while",
@@ -102,7 +102,7 @@ fn every_message_is_a_sentence() {
         }
         assert_eq!(env.names(""), before, "{case}");
         let said = output.stderr.replace(&here, "HERE/");
-        // The parser of the command line repeats the usage, which `--help` shows.
+        // clap repeats the usage, which `--help` shows.
         let said = said.split("\n\nUsage: ").next().unwrap_or_default();
         report += &format!(
             "$ pipsc {case}\n{}{}\nexit {code}\n\n",

@@ -1,5 +1,4 @@
-//! Where results go: the name of an output file chooses the format, or is refused; standard input is
-//! read once.
+//! Output files: the extension chooses the format or is rejected. Standard input can be read once.
 
 use std::fs;
 
@@ -23,7 +22,7 @@ fn a_file_name_that_asks_for_a_format_gets_it() {
             "o.jsonl",
             "{\"event\":\"search\"",
         ),
-        // A name that asks for nothing gets what the command usually writes.
+        // Unknown extensions select the default format.
         (&format!("run {PUZZLE} --count"), "o.result", "1\n"),
     ] {
         let path = env.file(name);

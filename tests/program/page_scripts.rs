@@ -1,8 +1,8 @@
 //! Pages in a real browser: Chromium, driven by `tests/program/pages.cjs`.
 //!
-//! `scripts/install-browser` and `npm ci` in `web` install what this needs. Where it is missing the test is skipped
-//! with a loud word, except where `CI` is set. With `PIPSC_SCREENSHOTS=FOLDER` the pages and what
-//! the browser made of them are left there to be looked at.
+//! `scripts/install-browser` and `npm ci` in `web` install the dependencies. Without them the test
+//! prints `NOT TESTED` and passes, or fails if `CI` is set. With `PIPSC_SCREENSHOTS=FOLDER` the
+//! pages and their screenshots are kept in that folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,7 +54,7 @@ fn html_pages_work_in_a_browser_dom() {
     pipsc(&["show", one, "--solve", "-o", &file("one.html")], 0);
     pipsc(&["show", none, "--solve", "-o", &file("none.html")], 0);
     pipsc(&["show", one, "--solve", "-o", &file("picture.svg")], 0);
-    // The last domino the wrong way round.
+    // The last domino is reversed.
     let board =
         " 0  4- 8  1  .\n |        |\n 9 11- 6  7  .\n . 11  6  3- 8\n    |  |\n .  9  0  .  .\n";
     std::fs::write(folder.join("wrong.txt"), board).expect("a file");
@@ -98,7 +98,7 @@ fn html_pages_work_in_a_browser_dom() {
     let mut bench = vec!["bench"];
     bench.extend(puzzles.into_iter().chain(goals));
     pipsc(&bench, 0);
-    // Several columns, without any external solver.
+    // Several columns, without external solvers.
     let wide = [
         "--solver",
         "embedded,search",

@@ -1,4 +1,4 @@
-//! `pipsc play`: what it serves, to whom, and how it ends.
+//! `pipsc play`: served files, host checks, and termination.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::command::TestEnv;
 
-/// The program while it serves; it ends with the test.
+/// The running server, killed at the end of the test.
 struct RunningServer {
     program: Child,
     address: String,
@@ -21,7 +21,7 @@ impl Drop for RunningServer {
     }
 }
 
-/// Serves a page of two files, beside which there is one that is not part of the page.
+/// Serves a page of two files. A third file in the folder is not part of the page.
 fn serve(env: &TestEnv, words: &[&str]) -> RunningServer {
     let page = env.path("page");
     fs::create_dir(&page).expect("a folder");
@@ -53,7 +53,7 @@ impl RunningServer {
         rest.split('/').next().expect("a host")
     }
 
-    /// The whole answer to a request.
+    /// The whole reply to a request.
     fn ask(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(self.host()).expect("a server");
         stream.write_all(request.as_bytes()).expect("it listens");
@@ -179,7 +179,7 @@ fn a_missing_page_is_explained() {
         "{said}"
     );
     assert!(said.contains("scripts/build-web"), "{said}");
-    // A clone whose page is built has one beside the program.
+    // A clone with a built page has one beside the program.
     let built = std::path::Path::new(env!("CARGO_BIN_EXE_pipsc"));
     let built = built
         .parent()

@@ -1,4 +1,4 @@
-//! A small server on the loopback address that replies as a test tells it to.
+//! A small server on the loopback address with scripted replies.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-/// What the server does with one request.
+/// The reply to one request.
 #[derive(Debug, Clone)]
 pub(crate) enum ServerReply {
     /// A status with more header lines and a body.
     Full(u16, &'static str, Vec<u8>),
     /// These bytes, and the end of the connection.
     Raw(Vec<u8>),
-    /// Nothing, until the client goes away.
+    /// No reply until the client closes the connection.
     Silence,
 }
 
@@ -27,7 +27,7 @@ impl ServerReply {
     }
 }
 
-/// A server. Each request takes the next reply, and the last one again and again.
+/// A server. Each request takes the next reply; the last reply is repeated.
 #[derive(Debug)]
 pub(crate) struct PuzzleServer {
     address: String,
@@ -74,7 +74,7 @@ impl PuzzleServer {
         format!("http://{}/pips", self.address)
     }
 
-    /// What was asked for: the heads of all requests.
+    /// The heads of all requests.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.requests.lock().expect("no panic").clone()
     }
@@ -83,7 +83,7 @@ impl PuzzleServer {
 impl Drop for PuzzleServer {
     fn drop(&mut self) {
         self.is_closing.store(true, Ordering::SeqCst);
-        // One more connection wakes it up.
+        // A further connection unblocks the server.
         let _ = TcpStream::connect(&self.address);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -105,7 +105,7 @@ fn hear(stream: &TcpStream) -> Option<String> {
     None
 }
 
-/// Replies; a silent connection is given back, so that it stays open.
+/// Replies. A silent connection is returned, so that it stays open.
 fn answer(mut stream: TcpStream, reply: &ServerReply) -> Option<TcpStream> {
     let bytes = match reply {
         ServerReply::Full(status, headers, body) => {
@@ -121,7 +121,7 @@ fn answer(mut stream: TcpStream, reply: &ServerReply) -> Option<TcpStream> {
         ServerReply::Raw(bytes) => bytes.clone(),
         ServerReply::Silence => return Some(stream),
     };
-    // A client that has read enough goes away.
+    // The client may close the connection early.
     let _ = stream.write_all(&bytes);
     let _ = stream.shutdown(std::net::Shutdown::Write);
     let _ = stream.read_to_end(&mut Vec::new());

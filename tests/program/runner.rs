@@ -1,4 +1,4 @@
-//! What `pipsc run` and `pipsc solvers` promise on the command line.
+//! `pipsc run` and `pipsc solvers`.
 
 use crate::command::{RunOutput, TestEnv};
 use crate::tools::is_installed;
@@ -26,7 +26,7 @@ fn a_proof_is_written_and_checked() {
     for solver in ["kissat", "cadical"] {
         let env = TestEnv::new();
         let proof = env.file("proof");
-        // Pruning alone would settle it; the solver is to have something to prove.
+        // Pruning alone would solve it, without work for the solver.
         env.run(format!(
             "run puzzles/impossible.txt -s {solver} --no-prune --proof {proof}"
         ))
@@ -209,7 +209,7 @@ fn the_list_of_solvers_fits_a_terminal() {
     let long = "a-solver-with-a-name-that-is-far-too-long-for-one-column-of-a-table-on-a-terminal";
     let registry = entry("mine") + &entry(long);
     let file = env.write("mine.toml", &registry);
-    // Without any program, none has to be tried out.
+    // Without external solvers, no program is started.
     let run = |arguments: &str| {
         let mut command = env.command(arguments);
         let _ = command

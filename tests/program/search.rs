@@ -1,4 +1,5 @@
-//! `--solver search`, and the embedded solver where a board is too wide for a sweep.
+//! `--solver search`, and the embedded solver on boards that are too wide for frontier dynamic
+//! programming.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -111,7 +112,8 @@ fn search_is_listed_and_benchmarked() {
     }
 }
 
-/// Many boards of a full set, which no sweep could list: each is new, and keeps every rule.
+/// Many boards of a full set, which frontier dynamic programming cannot list. All are distinct
+/// solutions.
 #[test]
 fn a_full_set_is_listed_by_exact_cover() {
     let env = TestEnv::new();
@@ -137,7 +139,7 @@ fn a_full_set_is_listed_by_exact_cover() {
     checked.assert_code(0);
 }
 
-/// A count that takes too long says how many there are at least, and which way it went.
+/// A count that reaches its time limit is a lower bound, and names its method.
 #[test]
 fn a_count_of_a_full_set_is_a_lower_bound_when_the_time_is_up() {
     let env = TestEnv::new();

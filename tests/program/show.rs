@@ -1,4 +1,4 @@
-//! `pipsc show`, and pictures from `pipsc run`: what goes where, and what is refused.
+//! `pipsc show`, and pictures of `pipsc run`: output files and rejected options.
 
 use std::fs;
 
@@ -66,7 +66,7 @@ fn a_board_is_checked_before_it_is_shown() {
         said.contains("not a solution:\n  region C (r1c0) needs sum = 4, but shows 1\n"),
         "{said}"
     );
-    // Marked in the drawing, too.
+    // Also marked in the drawing.
     wrong.stdout_has("4*");
 
     let part = folder.run_inside("show triplets.txt --board part.txt");
@@ -197,7 +197,7 @@ fn explanations_mark_their_cells() {
     assert!(words.contains("4*") && words.contains("3*"), "{words}");
     let html = shown("explain impossible.txt --format html");
     assert!(html.contains("these two rules conflict"), "{html}");
-    // Many solutions: what is forced is shown, what varies is marked.
+    // With several solutions, forced values are shown and varying cells are marked.
     let loose = shown("explain loose.txt --format svg");
     assert!(loose.contains("Marked cells: r0c2 r0c3 r1c2"), "{loose}");
     let folder = folder();

@@ -1,17 +1,17 @@
-//! Every way to stop, in every phase: a time limit, a memory limit, a race that another has won, an
-//! interrupt, a termination. The program says so by its exit code, and leaves nothing behind.
+//! Time limits, memory limits, lost races, interrupts and termination, in every phase. The program
+//! has the right exit code and leaves no processes or temporary files.
 //!
-//! The puzzles are so large that nothing here comes to an end by itself.
+//! The puzzles are too large to be solved.
 
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::command::{RunOutput, TestEnv};
 
-/// Far longer than anything here takes: only a program that never stops takes as long.
+/// Far longer than any command here takes; only a hanging program reaches it.
 const WATCHDOG: Duration = Duration::from_secs(120);
 
-/// A place with large puzzles in it: `double-12.txt`, `double-30.txt`, and `open.txt`, a board
+/// An environment with large puzzles: `double-12.txt`, `double-30.txt`, and `open.txt`, a board
 /// without rules that has more solutions than can be counted.
 fn env() -> TestEnv {
     let env = TestEnv::new();
@@ -32,7 +32,7 @@ fn start(env: &TestEnv, typed: &str) -> Child {
     command.spawn().expect("the program")
 }
 
-/// Waits for the end of a program that was started, and ends it if it does not come.
+/// Waits for a child process, and kills it after the time-out.
 fn ended(child: &mut Child, what: &str) -> ExitStatus {
     let started = Instant::now();
     loop {
@@ -48,7 +48,7 @@ fn ended(child: &mut Child, what: &str) -> ExitStatus {
     }
 }
 
-/// Runs the program with something that it cannot finish.
+/// Runs a command that cannot finish.
 fn run(env: &TestEnv, typed: &str) -> RunOutput {
     let mut child = start(env, typed);
     let _ = ended(&mut child, typed);
@@ -57,7 +57,7 @@ fn run(env: &TestEnv, typed: &str) -> RunOutput {
     output
 }
 
-/// Each ends without a verdict, and says why.
+/// Asserts that the command ends without a verdict and states the reason.
 fn assert_stopped(env: &TestEnv, typed: &str, why: &str) {
     let output = run(env, typed);
     output.assert_code(3);
@@ -68,7 +68,7 @@ fn assert_stopped(env: &TestEnv, typed: &str, why: &str) {
 #[test]
 fn a_time_limit_stops_every_phase() {
     let env = env();
-    // Within preparing the model, and in the middle of the search.
+    // The limits end lowering, and the search.
     for limit in ["30ms", "1s"] {
         for typed in [
             "run @double-30.txt --unique --solver embedded,never --race --solver-file @never.toml",
@@ -124,7 +124,7 @@ fn signals_stop_every_phase() {
     for (number, typed) in commands.into_iter().enumerate() {
         for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"]] {
             let mut child = start(&env, typed);
-            // Once with the first lines, once later, in whatever phase that is.
+            // One interrupt at the first lines, one at a later phase.
             std::thread::sleep(Duration::from_millis(150 + 300 * (number as u64 % 3)));
             for signal in signals {
                 let pid = child.id().to_string();
@@ -157,7 +157,7 @@ fn an_interrupted_solver_list_prints_nothing() {
     for options in ["", " --format json", " never --long"] {
         let typed = format!("solvers{options} --solver-file @never.toml");
         let mut child = start(&env, &typed);
-        // It is being tried out, and will be for a minute.
+        // The version check of the solver takes a minute.
         let begun = |env: &TestEnv| env.processes().iter().any(|one| one.contains("never-ends"));
         env.wait_until(&typed, begun);
         let pid = child.id().to_string();
@@ -175,7 +175,7 @@ fn an_interrupted_solver_list_prints_nothing() {
 #[test]
 fn every_command_refuses_oversized_puzzles() {
     let env = TestEnv::new();
-    // All different, and no rule that excludes anything: a hundred million placements.
+    // All dominoes differ, and no rule excludes a placement: a hundred million placements.
     let dominoes = (0..99).flat_map(|low| (low + 1..100).map(move |high| format!("{low}-{high}")));
     let dominoes: Vec<String> = dominoes.collect();
     let rows = vec!["*".repeat(99); 100].join("\n");

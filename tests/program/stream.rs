@@ -1,4 +1,4 @@
-//! Answers for programs: a document for few boards, a stream of lines for any number of them.
+//! JSON output: a document for few boards, JSON Lines for any number of boards.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -21,7 +21,7 @@ fn lines(output: &RunOutput) -> Vec<Value> {
     lines.collect()
 }
 
-/// What each line is, in one word.
+/// The type of each line.
 fn types(lines: &[Value]) -> Vec<&str> {
     lines
         .iter()
@@ -32,7 +32,7 @@ fn types(lines: &[Value]) -> Vec<&str> {
 fn streamed(arguments: &str) -> (RunOutput, Vec<Value>) {
     let output = TestEnv::new().run(format!("run {arguments} --format jsonl"));
     let lines = lines(&output);
-    // Each start has its end, with as many boards between them as it says.
+    // Each start has an end, with the stated number of boards between them.
     let mut boards = 0;
     let mut open = None;
     for line in &lines {
@@ -181,7 +181,7 @@ fn the_last_line_states_why_the_stream_ended() {
     assert_eq!(child.wait().expect("an end").code(), Some(130));
 }
 
-/// What is found is given away: a hundred times as many boards take no more memory.
+/// Boards are not kept: a hundred times as many boards take no more memory.
 #[test]
 fn a_stream_takes_constant_memory() {
     let env = TestEnv::new();
@@ -206,7 +206,7 @@ fn a_stream_takes_constant_memory() {
             serde_json::from_str(written.lines().last().expect("a line")).expect("JSON");
         end["peak_memory_bytes"].as_u64().expect("a number")
     };
-    // As many are kept in mind in case that another method has to go on after them.
+    // This many boards are kept, so that another method can continue after them.
     let (few, many) = (memory("5000"), memory("100000"));
     assert!(many < few + (6 << 20), "{few} and {many} bytes");
 }
@@ -251,14 +251,14 @@ fn the_stream_goes_to_the_output_file() {
         .assert_exit(2, "name a file with -o");
 }
 
-/// However many puzzles are solved at a time, the same is printed in the same order.
+/// The output does not depend on the number of concurrent puzzles.
 #[test]
 fn output_is_independent_of_jobs() {
     let env = TestEnv::new();
     std::fs::create_dir(env.path("many")).expect("a folder");
     let dozen = std::fs::read_to_string("puzzles/dozen.txt").expect("a puzzle");
     for number in 0..20 {
-        // One is no puzzle, and some have no solution or many.
+        // One is not a puzzle, and some have no solution or several.
         let text = match number {
             7 => "what?\n",
             number if number % 3 == 0 => MANY,

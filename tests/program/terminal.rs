@@ -1,4 +1,4 @@
-//! What is drawn on a terminal, and only there. `script` plays the terminal.
+//! Output on a terminal, emulated by `script`.
 
 use std::process::{Command, Stdio};
 
@@ -8,7 +8,7 @@ use crate::command::{Arguments, TestEnv};
 struct Terminal<'p> {
     env: &'p TestEnv,
     columns: usize,
-    /// Where standard output goes; to the terminal if nothing is said.
+    /// The redirection of standard output; none if empty.
     to: &'p str,
     variables: &'p [(&'p str, &'p str)],
 }
@@ -23,7 +23,7 @@ impl<'p> Terminal<'p> {
         }
     }
 
-    /// Everything that the terminal is sent.
+    /// The output to the terminal.
     fn run(&self, arguments: impl Arguments) -> String {
         let plain = self.env.command(arguments);
         let words: Vec<String> = std::iter::once(plain.get_program())
@@ -58,7 +58,7 @@ impl<'p> Terminal<'p> {
     }
 }
 
-/// What a command draws on a terminal, its standard output elsewhere.
+/// The terminal output of a command with redirected standard output.
 fn on_terminal(env: &TestEnv, arguments: impl Arguments) -> String {
     Terminal {
         to: ">/dev/null",
@@ -67,7 +67,7 @@ fn on_terminal(env: &TestEnv, arguments: impl Arguments) -> String {
     .run(arguments)
 }
 
-/// What is left on the terminal of a text, without colours.
+/// The final text on the terminal, without colours.
 fn without_colours(text: &str) -> String {
     let mut plain = String::new();
     let mut chars = text.chars();
@@ -120,7 +120,7 @@ fn quick_tasks_show_no_progress() {
     assert_eq!(drawn, "");
 }
 
-/// The bar on a terminal with so many columns: each state of its line.
+/// The states of the progress bar on a terminal with a number of columns.
 fn bar(columns: usize, variables: &[(&str, &str)]) -> Vec<String> {
     let env = TestEnv::new();
     let solvers = env.hostile_solver("endless", "never-ends", "dimacs");
@@ -142,7 +142,7 @@ fn the_bar_fits_the_terminal() {
         assert!(!lines.is_empty(), "{columns}: no bar");
         for line in &lines {
             assert!(line.chars().count() <= columns, "{columns}: {line:?}");
-            // Short or long, it says what is being done.
+            // Bars of any length show the current step.
             assert!(line.contains("small") || line.contains("2025"), "{line:?}");
         }
     }
@@ -193,7 +193,7 @@ fn two_boards_are_marked_where_they_differ() {
     assert_eq!(marked.len(), 2, "{drawn}");
     assert_ne!(marked[0], marked[1]);
     assert!(drawn.ends_with("\nnot unique\n"), "{drawn}");
-    // In a pipe it is said as before.
+    // The output to a pipe is unchanged.
     let piped = env.run("run puzzles/loose.txt --unique").stdout;
     assert!(piped.contains("\n# they differ at *:\n# "), "{piped}");
 }
@@ -228,7 +228,7 @@ fn boards_that_are_too_wide_are_listed() {
                 "{drawn}"
             );
         }
-        // A file and a pipe are as wide as they need to be.
+        // Files and pipes have no maximum width.
         let piped = env.run(format!("show {file}")).stdout;
         assert!(piped.contains('┏') && widest(&piped) > 120);
     }
@@ -253,7 +253,7 @@ fn colour_settings_are_respected() {
     assert!(!coloured(
         &terminal.run("run puzzles/dozen.txt --color=never")
     ));
-    // The variables that people set, unless the option says otherwise.
+    // Environment variables apply, unless the option overrides them.
     let quiet = Terminal {
         variables: &[("NO_COLOR", "1")],
         ..Terminal::new(&env, 80)
@@ -272,7 +272,7 @@ fn colour_settings_are_respected() {
         let text = format!("{}{}", output.stdout, output.stderr);
         assert_eq!(coloured(&text), expected, "{arguments}");
     }
-    // What is said about usage, and help.
+    // Usage errors and help.
     for arguments in ["run --nonsense", "run --help", "run no-such-file"] {
         assert!(coloured(&terminal.run(arguments)), "{arguments:?}");
         let never = format!("{arguments} --color never");
@@ -326,7 +326,7 @@ fn a_locale_without_unicode_gets_ascii() {
     }
 }
 
-/// Sentences are broken between words, drawings are not, and in a pipe everything stays.
+/// Sentences are wrapped on a terminal, drawings and piped output are not.
 #[test]
 fn sentences_fit_the_terminal() {
     let env = TestEnv::new();

@@ -1,5 +1,5 @@
-//! `pipsc trace`: its lines against their description and against the search itself, its limits, its page
-//! and its picture read as text. What the page does in a browser is tested in `pages.rs`, what
+//! `pipsc trace`: its lines against their description and against the search itself, its limits,
+//! its page and its picture read as text. `page_scripts.rs` tests the page in a browser; what
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -24,7 +24,7 @@ fn lines(output: &RunOutput) -> Vec<Value> {
     lines
 }
 
-/// A node as its lines tell it.
+/// A node, according to its lines.
 #[derive(Debug, Default)]
 struct TraceNode {
     parent: Option<u64>,
@@ -35,7 +35,8 @@ struct TraceNode {
     ends: usize,
 }
 
-/// Follows a trace: every line must make sense where it stands. Gives the boards that it found.
+/// Follows a trace, asserts that every line is consistent with the lines before it, and returns the
+/// boards.
 fn follow(lines: &[Value]) -> Vec<BTreeSet<String>> {
     let mut nodes: BTreeMap<u64, TraceNode> = BTreeMap::new();
     let mut boards = Vec::new();
@@ -181,7 +182,7 @@ fn trace_size_is_limited() {
     assert_eq!(nodes.count(), 20);
     assert_eq!(told[told.len() - 1]["why"], "node limit");
     assert_eq!(told[told.len() - 1]["exact"], false);
-    // In a file there is nothing, unless the beginning is wanted.
+    // Files are not written, unless `--cut` keeps the beginning.
     for name in ["trace.jsonl", "trace.html"] {
         let path = env.file(name);
         let common = format!("trace puzzles/dozen.txt --nodes 20 -o {path}");
@@ -222,7 +223,7 @@ fn a_full_disk_is_reported() {
     output.assert_exit(1, "cannot write /dev/full");
 }
 
-/// What a page holds for its script.
+/// The data of a page's script.
 fn data(page: &str) -> Value {
     let start = "<script type=\"application/json\" id=\"data\">";
     let text = page.split(start).nth(1).expect("the data");
@@ -255,7 +256,7 @@ fn the_trace_page_is_self_contained() {
         assert_eq!(search["nodes"], told, "{strategy}");
         assert_eq!(search["parent"].as_array().map(Vec::len), Some(told));
         assert_eq!(search["exact"], true);
-        // Every placement and every mark that the script can ask for is drawn.
+        // Every placement and every mark that the script can show is drawn.
         for placed in search["placed"].as_array().expect("placements") {
             let number = placed.as_i64().expect("a number");
             assert!(
@@ -287,7 +288,7 @@ fn large_traces_are_sampled() {
     let hidden = search["hidden"].as_object().expect("counts").values();
     let hidden: u64 = hidden.map(|count| count.as_u64().expect("a count")).sum();
     assert_eq!(shown + hidden, nodes, "every node is shown or counted");
-    // A shown node's parent is shown, and before it.
+    // The parent of a shown node is shown before it.
     let parents = search["parent"].as_array().expect("parents");
     for (at, parent) in parents.iter().enumerate() {
         assert!(parent.as_i64().expect("a number") < at as i64);

@@ -1,8 +1,8 @@
-//! Every command of docs/tutorial.md and docs/course.md does what the page says, and so do those of other
-//! pages that show what is printed.
+//! Runs every command of docs/tutorial.md and docs/course.md, and those of other pages that show
+//! output, and compares the output.
 //!
-//! A block marked `text NAME` is a file; in a block marked `console` a line with `$` is a command,
-//! and what follows is what it prints.
+//! A block marked `text NAME` is a file. In a block marked `console` a line with `$` is a command,
+//! followed by its output.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn blocks(page: &str) -> Vec<PageBlock> {
     blocks
 }
 
-/// A command, with what it is to print.
+/// The commands of a block, with their expected output.
 fn commands(block: &PageBlock) -> Vec<(&str, String)> {
     let mut commands: Vec<(&str, String)> = Vec::new();
     for line in &block.lines {
@@ -55,8 +55,8 @@ fn commands(block: &PageBlock) -> Vec<(&str, String)> {
     commands
 }
 
-/// Runs a command of a page and compares what it prints. Nothing if it needs a solver that is not
-/// there.
+/// Runs a command of a page and compares its output; `None` if it needs a solver that is not
+/// installed.
 fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
     let needed = [
         "gecode",
@@ -70,7 +70,7 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
         "clingo",
         "rate ",
     ];
-    // Proofs are found and checked by these, for every command.
+    // The programs that find and check proofs.
     let proving: &[&str] = match command.contains("pipsc prove") {
         true => &["kissat", "rate", "veripb"],
         false => &[],
@@ -107,15 +107,15 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
         .expect("a shell");
     let said = String::from_utf8_lossy(&output.stdout);
     let noise = String::from_utf8_lossy(&output.stderr);
-    // A page may show only how it begins.
+    // A page may show only the beginning of the output.
     assert!(said.starts_with(expected), "{command}\n{said}{noise}");
     Some(said.into_owned())
 }
 
-/// The pages that are tested from the first command to the last, in a folder of their own.
+/// The pages of which every command is tested, in a folder of their own.
 const WHOLE: [&str; 2] = ["tutorial.md", "course.md"];
 
-/// Runs every command of a page, of which there are at least so many, and compares all that it prints.
+/// Runs every command of a page, at least `least`, and compares the output.
 fn assert_true(page: &str, least: usize) {
     let page = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("docs")
@@ -153,7 +153,7 @@ fn the_tutorial_output_is_current() {
 
 #[test]
 fn the_course_output_is_current() {
-    // Without any solver of others.
+    // Without external solvers.
     assert_true("course.md", 20);
 }
 

@@ -1,5 +1,5 @@
-//! What comes from outside: no text of it moves a terminal, none takes memory without bound, and what is
-//! written over keeps who may read it.
+//! Untrusted input: no text controls a terminal, no input takes unbounded memory, and overwritten
+//! files keep their permissions.
 
 use std::fs::{self, File};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use crate::command::{RunOutput, TestEnv};
 use crate::puzzle_server::{PuzzleServer, ServerReply};
 
-/// A terminal's title, a colour, C1, DEL, a line of its own, marks and overrides of the direction, a
-/// separator of lines, and a character without a width.
+/// A terminal title, a colour, C1, DEL, a line break, direction marks and overrides, a line
+/// separator, and a zero-width character.
 const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{1b}[31m\u{9b}31m\u{7f}\r\nerror: it is all over\t\u{202e}\u{2066}\
                        \u{200e}\u{61c}\u{2028}\u{200b}";
 
@@ -24,10 +24,10 @@ fn is_hostile(char: char) -> bool {
         || ('\u{2066}'..='\u{2069}').contains(&char)
 }
 
-/// Nothing hostile is printed, and no line of its own is made up.
+/// Asserts that no hostile character is printed, and no line is forged.
 fn assert_seen(output: &RunOutput, what: &str) {
     for (stream, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-        // So the lines of a table in CSV end.
+        // Lines of CSV end with CRLF.
         let text = text.replace("\r\n", "\n");
         if let Some(char) = text.chars().find(|&char| is_hostile(char)) {
             panic!("{what}: {char:?} on {stream}: {text:?}");
@@ -45,8 +45,7 @@ fn assert_seen(output: &RunOutput, what: &str) {
     );
 }
 
-/// A ring of four nodes with hostile names and a hostile title, in a file with a hostile name. Both
-/// regions have a name of their own making.
+/// A ring of four nodes with hostile node names, region names and title.
 fn graph(sum: u32) -> String {
     let name = |index: usize| format!("{HOSTILE}{index}");
     let links: serde_json::Map<String, Value> = (0..4)
@@ -61,7 +60,7 @@ fn graph(sum: u32) -> String {
     .to_string()
 }
 
-/// The files that the commands are given; only what the system refuses is left out of their names.
+/// Input files with hostile names, without the characters that the system rejects.
 struct HostileFiles {
     env: TestEnv,
     text: String,
@@ -102,7 +101,7 @@ impl HostileFiles {
     }
 }
 
-/// A solver of which everything is hostile: what the entry says, what it prints, how it fails.
+/// A solver with a hostile registry entry, hostile output, and hostile errors.
 fn registry() -> String {
     let text = serde_json::to_string(HOSTILE).expect("a string");
     format!(
@@ -293,7 +292,7 @@ fn a_hostile_title_survives_every_format() {
     assert_eq!(last["title"], HOSTILE.trim());
 }
 
-/// Runs a command that must end by itself; only one that hangs reaches the end of the time.
+/// Runs a command with a time-out, which only a hanging command reaches.
 fn finish_soon(env: &TestEnv, command: &mut Command) -> RunOutput {
     let mut child = command
         .stdout(Stdio::piped())
@@ -343,7 +342,7 @@ fn inputs_have_a_size_limit() {
 #[test]
 fn cache_entries_must_be_regular_files() {
     let env = TestEnv::new();
-    // No server listens there: what the cache does not give cannot be had.
+    // No server listens there, so that only cached puzzles are available.
     let server = "http://127.0.0.1:9";
     let folder = env.path("cache/pipsc/http%3A%2F%2F127.0.0.1%3A9");
     fs::create_dir_all(&folder).expect("a folder");
@@ -435,7 +434,7 @@ fn output_goes_through_links_pipes_and_devices() {
     let target = env.path("target.txt");
     let link = env.path("link.txt");
     symlink("target.txt", &link).expect("a link");
-    // First to a file that is not there yet, then over it.
+    // First to a new file, then over it.
     for _ in 0..2 {
         convert(&env, &link);
         assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
@@ -536,7 +535,7 @@ fn an_unusable_tmpdir_is_reported() {
 #[test]
 fn drawings_do_not_grow_with_coordinates() {
     let env = TestEnv::new();
-    // Two islands at the ends of the numbers, each with two ways to lie.
+    // Two islands at the extremes of the coordinates, each with two tilings.
     let far = 4_000_000_000u32;
     let island = |row: u32, column: u32| {
         [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| [row + down, column + right])
@@ -613,7 +612,7 @@ fn huge_numbers_allocate_no_memory() {
     }
 }
 
-/// Formatting in columns ends at 65,535 characters; names from outside do not.
+/// Column formatting is limited to 65,535 characters; untrusted names are not.
 #[test]
 fn names_longer_than_any_column_are_written_and_shown() {
     let env = TestEnv::new();

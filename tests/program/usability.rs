@@ -1,12 +1,11 @@
-//! What makes the program pleasant: manual pages, hints at what was meant, as much to
-//! read as one wants, and no complaints about a closed pipe.
+//! Manual pages, suggestions, verbosity, and closed pipes.
 
 use std::fs;
 use std::process::Stdio;
 
 use crate::command::TestEnv;
 
-/// Every command of the program, by its help.
+/// The names of all commands, from the help.
 pub(crate) fn commands(env: &TestEnv) -> Vec<String> {
     let help = env.run("--help").stdout;
     let (_, list) = help.split_once("Commands:\n").expect("commands");
@@ -77,10 +76,10 @@ fn quiet_and_verbose_change_only_standard_error() {
     ] {
         verbose.stderr_has(said);
     }
-    // Before the command's name as well, and never both.
+    // The options are also accepted before the command, and exclude each other.
     assert_eq!(env.run(format!("--quiet run {impossible}")).stderr, "");
     assert_eq!(run("-q -v").code, Some(2));
-    // Errors are said always.
+    // Errors are always printed.
     let error = env.run("-q run nowhere.txt");
     error.stderr_starts("error: ");
 
@@ -180,11 +179,11 @@ fn a_puzzle_alone_is_run() {
         let (short, long) = (run(short), run(long));
         assert_eq!((short.code, short.stdout), (long.code, long.stdout));
     }
-    // From a pipe, as everywhere.
+    // Standard input, as with every command.
     let output = env.feed("- --count", fs::read(dozen).expect("a file"));
     output.assert_stdout(0, "1\n");
 
-    // A command's name is the command, whatever files there are; `./run` is the file.
+    // The name of a command takes precedence over a file; `./run` is the file.
     let _ = env.write("run", "AA\n\nA 7\n\n3-4\n");
     for (arguments, code, said) in [
         ("run", 2, "required arguments were not provided"),
@@ -216,7 +215,7 @@ fn formats_are_described_with_usable_examples() {
         list.stdout_has(format!("\n  {name} "));
         let told = env.run(format!("formats {name}"));
         told.assert_stderr(0, "");
-        // What is printed can be taken and used: the example is the first block of code.
+        // The printed example, the first block of code, can be used.
         let shown: String = told
             .stdout
             .lines()
@@ -268,7 +267,7 @@ fn the_program_without_arguments_suggests_commands() {
         "{}",
         output.stderr
     );
-    // Help begins with one sentence, and its options are in groups.
+    // Help begins with one sentence, and has grouped options.
     for command in commands(&env) {
         let help = env.run(format!("{command} -h")).stdout;
         let first = help.lines().next().expect("a line");

@@ -93,8 +93,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tells whether the rule of a cell's region can still be kept. A whole region is judged by its rule; half
-    /// a region only by what no further pips can mend.
+    /// Whether the rule of a cell's region can still hold. A covered region is tested by its rule,
+    /// a partly covered one by violations that further pips cannot repair.
     fn may_hold(&self, cell: CellId) -> bool {
         let Some(region) = self.puzzle.region_of(cell) else {
             return true;

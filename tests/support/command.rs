@@ -1,4 +1,4 @@
-//! The program itself, run in a folder of its own that shows what it leaves behind.
+//! Runs the program in a temporary folder, and detects processes and files that it leaves.
 
 use std::fs;
 use std::io::Write;
@@ -14,7 +14,7 @@ use crate::tools;
 /// The environment variable that marks every process of one test.
 const MARK: &str = "PIPSC_TEST_MARK";
 
-/// A place to run the program in.
+/// A temporary folder to run the program in.
 pub(crate) struct TestEnv {
     folder: TempDir,
     mark: String,
@@ -265,7 +265,7 @@ impl TestEnv {
         self.finish(&mut self.command(arguments))
     }
 
-    /// Runs the program in the folder of the place.
+    /// Runs the program in the folder of the environment.
     pub(crate) fn run_inside(&self, arguments: impl Arguments) -> RunOutput {
         let mut command = self.command(arguments);
         self.finish(command.current_dir(self.path("")))
@@ -280,7 +280,7 @@ impl TestEnv {
         names
     }
 
-    /// The same for a command that was prepared.
+    /// Runs a prepared command like [`TestEnv::run`].
     pub(crate) fn finish(&self, command: &mut Command) -> RunOutput {
         let output = command.output().expect("the program");
         let output = RunOutput::of(command, output);
@@ -324,13 +324,13 @@ arguments = ["{{model}}", "{{options}}"]
         self.write(&format!("{name}.toml"), &text)
     }
 
-    /// Nothing is left: no process, no temporary file.
+    /// Asserts that no process and no temporary file is left.
     pub(crate) fn assert_clean(&self, what: &str) {
         assert_eq!(self.processes(), Vec::<String>::new(), "{what}");
         assert_eq!(self.files(), Vec::<PathBuf>::new(), "{what}");
     }
 
-    /// Waits for something to come true, for far longer than it can take.
+    /// Waits for a condition, with a generous time-out.
     pub(crate) fn wait_until(&self, what: &str, is_true: impl Fn(&Self) -> bool) {
         let started = Instant::now();
         while !is_true(self) {
@@ -342,7 +342,7 @@ arguments = ["{{model}}", "{{options}}"]
         }
     }
 
-    /// The temporary files that are there.
+    /// The temporary files of the environment.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.path("tmp")).expect("the folder");
         entries
@@ -350,7 +350,7 @@ arguments = ["{{model}}", "{{options}}"]
             .collect()
     }
 
-    /// The processes that carry our mark, by their command lines; the program's own too.
+    /// The command lines of all processes with the mark of this test.
     pub(crate) fn processes(&self) -> Vec<String> {
         let wanted = format!("{MARK}={}", self.mark).into_bytes();
         let Ok(entries) = fs::read_dir("/proc") else {
@@ -379,7 +379,7 @@ pub(crate) fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> RunOutput 
     let _ = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().expect("the program");
     let mut pipe = child.stdin.take().expect("a pipe");
-    // A program that exits before it has read everything breaks the pipe.
+    // A program that exits early breaks the pipe.
     let _ = pipe.write_all(input.as_ref());
     drop(pipe);
     RunOutput::of(command, child.wait_with_output().expect("the program"))

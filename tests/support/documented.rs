@@ -1,5 +1,5 @@
-//! Whether JSON has the type that `docs/json.md` gives it. The page is written in TypeScript's notation:
-//! unions, intersections, object and tuple types, arrays, literals and names.
+//! Checks JSON against the types in `docs/json.md`, which are written in TypeScript: unions,
+//! intersections, object and tuple types, arrays, literals and names.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -174,7 +174,8 @@ impl TypeParser<'_> {
 }
 
 impl TsType {
-    /// The fields of an object type, of an intersection all together, each way that a union has.
+    /// The fields of an object type, with those of intersections merged, for each alternative of a
+    /// union.
     fn objects(&self) -> Vec<Vec<TsField>> {
         match self {
             TsType::Object(fields) => vec![fields.clone()],
@@ -191,7 +192,7 @@ impl TsType {
         }
     }
 
-    /// What is wrong with a value, if anything is.
+    /// The first type error of a value, if any.
     fn fault(&self, value: &Value, path: &str) -> Option<String> {
         let is = |holds: bool| (!holds).then(|| format!("{path}: {value} is not {self:?}"));
         match self {
@@ -218,7 +219,7 @@ impl TsType {
             TsType::Union(types) => {
                 let faults: Option<Vec<String>> =
                     types.iter().map(|one| one.fault(value, path)).collect();
-                // The longest path is of the alternative that was meant.
+                // The alternative with the longest path is the intended one.
                 faults?
                     .into_iter()
                     .max_by_key(|fault| fault.find(": ").unwrap_or(0))
@@ -276,7 +277,7 @@ fn named(name: &str) -> &'static TsType {
         .unwrap_or_else(|| panic!("docs/json.md has no type {name}"))
 }
 
-/// Fails if a value has not the type of this name.
+/// Asserts that a value has the named type.
 #[track_caller]
 pub(crate) fn assert_documented(name: &str, value: &Value) {
     if let Some(fault) = named(name).fault(value, name) {

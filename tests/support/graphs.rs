@@ -31,7 +31,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
             pairs.push((one, other));
             links.push((one, other));
             if domino > 0 {
-                // Connected to what is there, at either end; the other end may stay pendant.
+                // Connected to an earlier cell at either end; the other end may stay pendant.
                 links.push((rng.usize(first..one), one + rng.usize(0..2)));
             }
         }
@@ -86,7 +86,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
         }
     }
     regions.extend(mixed_regions(&mut rng, &values, shared));
-    // The numbers of cells do not tell where they lie.
+    // Cell numbers are shuffled, so that they are unrelated to positions.
     let mut place: Vec<usize> = (0..values.len()).collect();
     rng.shuffle(&mut place);
     for (one, other) in &mut links {
@@ -113,7 +113,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
 fn mixed_regions(rng: &mut Rng, values: &[Pips], mut left: Vec<usize>) -> Vec<DraftRegion> {
     rng.shuffle(&mut left);
     if rng.bool() {
-        // Cells that show the same stand together.
+        // Cells with equal values are adjacent in the order.
         left.sort_by_key(|&cell| values[cell]);
     }
     let mut regions = Vec::new();

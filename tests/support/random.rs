@@ -1,8 +1,8 @@
 //! Random small puzzles, the same for the same number and seed on every machine.
 //!
-//! They are meant to be awkward rather than pretty: copies, islands, graphs with odd cycles, high
-//! pips, impossible rules and loose ones. Most are built around a board, so that many have
-//! solutions; then some of their targets are moved.
+//! They cover special cases: copies, islands, graphs with odd cycles, high pips, impossible and
+//! trivial rules. Most are built around a board, so that many have solutions; then some targets are
+//! changed.
 
 use fastrand::Rng;
 use pipsc::puzzle::{
@@ -33,7 +33,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
         kinds.push(Domino::new(values[one], values[other]));
     }
     if rng.u32(0..8) == 0 {
-        // Another domino than the one that the rules were made for.
+        // Replaces a domino for which the rules were built.
         let at = rng.usize(..kinds.len());
         kinds[at] = Domino::new(pick(&mut rng), pick(&mut rng));
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::Puzzle;
 
-/// An example by its file's name.
+/// The example with a file name.
 pub(crate) fn puzzle(file: &str) -> Puzzle {
     let text = std::fs::read_to_string(folder().join(file)).expect("a text");
     read(&text, None)
@@ -26,7 +26,7 @@ pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles")
 }
 
-/// What an example is called: its file's name up to the first dot.
+/// The name of an example: its file name up to the first dot.
 pub(crate) fn name(file: &str) -> &str {
     file.split('.').next().unwrap_or(file)
 }

@@ -1,11 +1,11 @@
 //! The example puzzles that ship in `puzzles/`.
 
-/// How many solutions an example has.
+/// The number of solutions of an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Count {
-    /// So many; few enough to list them all.
+    /// The exact number, small enough to list all solutions.
     Exactly(usize),
-    /// At least one, the one that its file gives.
+    /// At least one, which the file contains.
     Some,
 }
 

@@ -1,7 +1,7 @@
-//! The real solvers that the tests talk to.
+//! The real solvers of the tests.
 //!
-//! `scripts/install-solvers` installs them. A solver that is not there is skipped with a loud word,
-//! except where `CI` is set: there it is a failure.
+//! `scripts/install-solvers` installs them. A missing solver prints `NOT TESTED`, and is a failure
+//! if `CI` is set.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(crate) fn prefix() -> PathBuf {
     }
 }
 
-/// A solver's program, or nothing if it is not there and need not be.
+/// A solver's program; `None` if it is not installed and not required.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let ours = prefix().join("bin").join(program);
     let found = if ours.exists() {
@@ -25,14 +25,14 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     found.or_else(|| missing(program))
 }
 
-/// Says that a solver is missing.
+/// Reports a missing solver.
 pub(crate) fn missing<T>(program: &str) -> Option<T> {
     assert!(
         std::env::var_os("CI").is_none(),
         "{program} is not installed, and CI tests everything; run scripts/test"
     );
     let mut err = std::io::stderr();
-    // Straight to standard error: the test harness would hide a word that goes through `eprintln`.
+    // Written to standard error directly, because the test harness captures `eprintln`.
     let _ = writeln!(
         err,
         "NOT TESTED: {program} is not installed (scripts/test installs it)"
@@ -40,7 +40,7 @@ pub(crate) fn missing<T>(program: &str) -> Option<T> {
     None
 }
 
-/// Tells whether a solver is there. If not, that is said loudly, and in CI it is a failure.
+/// Whether a solver is installed. A missing solver is reported, and is a failure if `CI` is set.
 pub(crate) fn is_installed(solver: &str) -> bool {
     let program = match solver {
         "gecode" => "minizinc",
