@@ -95,7 +95,7 @@ fn the_author_of_a_submission_holds_the_copyright() {
 }
 
 #[test]
-fn what_is_pruned_or_pinned_shows_in_what_cells_can_show() {
+fn pruning_and_pins_restrict_can_show() {
     let pinned = plain()
         .pinned([(CellId(1), 0), (CellId(2), 7)])
         .expect("cells of the puzzle");

@@ -72,7 +72,7 @@ fn assert_reads(format: ReplyFormat, expected: &str, text: &str) {
 }
 
 #[test]
-fn replies_are_read_as_the_table_says() {
+fn replies_match_the_table() {
     let read = rows().map(|row| {
         assert_reads(row.format, row.expected, &row.text);
         row.format.name

@@ -173,7 +173,7 @@ fn a_cell_without_a_neighbour_is_said_to_be_impossible() {
 }
 
 #[test]
-fn what_one_solver_alone_can_read_is_not_submitted() {
+fn encodings_for_one_solver_cannot_be_submitted() {
     let refused = HALVES
         .check_profile(Profile::Submit)
         .expect_err("refused")
