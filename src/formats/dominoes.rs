@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_domino_is_told_where_it_stands() {
+    fn errors_in_dominoes_have_their_column() {
         for (text, column) in [
             ("12 1", 4),
             ("1-", 1),

@@ -216,7 +216,7 @@ mod tests {
                 dominoes.iter().collect::<BTreeSet<_>>().len(),
                 size as usize
             );
-            // What no region asks for is left for the free cells.
+            // The rest of the total is for the free cells.
             let mut sum: i64 = dominoes
                 .iter()
                 .flat_map(|domino| domino.halves())

@@ -139,7 +139,7 @@ pub(super) fn query_error(problem: QueryError, effort: &Effort<'_>) -> GenerateE
         QueryError::TooLarge(size) => EmbeddedError::from(size).into(),
         QueryError::Stopped(_) => match effort.budget.check() {
             Err(stop) => stop.into(),
-            Ok(()) => GenerateError::Impossible("the solver gave up without being told to".into()),
+            Ok(()) => GenerateError::Impossible("the solver gave up before a limit".into()),
         },
     }
 }

@@ -1,5 +1,5 @@
-//! Verdicts against brute force: conflicts are conflicts and minimal, and what is said of many
-//! solutions is true.
+//! Explanations against brute force: conflicts are minimal, and statements about several solutions
+//! are true.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use pipsc::solver::SolutionCount;
 use crate::brute_force;
 use crate::random;
 
-/// More solutions than this are too many to look at one by one.
+/// Puzzles with more solutions are skipped.
 const MANY: usize = 2_000;
 
 fn explained(puzzle: &Puzzle, all: bool) -> Verdict {
@@ -25,7 +25,7 @@ fn explained(puzzle: &Puzzle, all: bool) -> Verdict {
     report.verdict
 }
 
-/// Tells whether there is a board that keeps these demands.
+/// Whether some board satisfies these demands.
 fn satisfiable(puzzle: &Puzzle, demands: &[Fact]) -> bool {
     let pins = demands.iter().filter_map(|demand| match demand {
         Fact::Shows(cell, pips) => Some((*cell, *pips)),
@@ -44,7 +44,7 @@ fn satisfiable(puzzle: &Puzzle, demands: &[Fact]) -> bool {
     })
 }
 
-/// Every minimal conflict, by trying all sets of demands.
+/// All minimal conflicts, by testing all sets of demands.
 fn minimal_conflicts(puzzle: &Puzzle) -> BTreeSet<Vec<Fact>> {
     let demands = demands(puzzle);
     let mut conflicts: BTreeSet<Vec<Fact>> = BTreeSet::new();
@@ -116,7 +116,7 @@ fn conflicts_are_minimal_and_complete() {
                 Why::TooLarge => panic!("{what} is small"),
             }
         }
-        // Without `all` it is one of the smallest.
+        // Without `all`, the conflict is one of the smallest.
         let Verdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
             panic!("{what} has no solution");
         };
@@ -129,7 +129,7 @@ fn conflicts_are_minimal_and_complete() {
     assert!(untileable < unsolvable);
 }
 
-/// Parts have no neighbours but their own cells and those between.
+/// The cells of a part have only neighbours in the part and in the shared cells.
 fn assert_cut_off(puzzle: &Puzzle, parts: &[Vec<CellId>], between: &[CellId]) {
     for part in parts {
         for edge in puzzle.edges() {
@@ -163,7 +163,7 @@ fn pins_take_part_in_conflicts() {
     assert!(conflicts_with_pins > 50, "only {conflicts_with_pins}");
 }
 
-/// The solutions of which a fact is true.
+/// The solutions with a fact.
 fn with<'b>(puzzle: &Puzzle, boards: &'b [Board], facts: &[Fact]) -> Vec<&'b Board> {
     let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(puzzle, board));
     boards.iter().filter(fits).collect()
@@ -227,7 +227,7 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], space: &SolutionSpace, what: &
             let _ = fewer.remove(left_out);
             assert!(with(puzzle, boards, &fewer).len() > 1, "{what}");
         }
-        // Two facts about cells are found if there are such.
+        // If two facts about cells suffice, two are found.
         if space.together.len() > 2 {
             let all: Vec<Fact> = puzzle
                 .cell_ids()
@@ -308,7 +308,7 @@ fn placed_dominoes_take_part_in_conflicts() {
     );
 }
 
-/// What propagation infers is true of every board that satisfies the rules it may use.
+/// Conclusions of propagation hold on every board that satisfies the given rules.
 #[test]
 fn propagation_is_sound() {
     let (mut derived, mut missed) = (0, 0);
@@ -322,7 +322,7 @@ fn propagation_is_sound() {
         if boards.len() == MANY {
             continue;
         }
-        // Something may be known already.
+        // Some facts may be given.
         let mut given = Vec::new();
         if let Some(board) = boards.first()
             && rng.bool()

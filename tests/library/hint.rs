@@ -1,4 +1,4 @@
-//! Hints against brute force: they follow from the rules that they name, and lead to the solution.
+//! Hints against brute force: they follow from the rules that they cite, and lead to the solution.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ use crate::brute_force;
 use crate::random;
 use crate::reading;
 
-/// More boards than this are too many to look at one by one.
+/// Puzzles with more boards are skipped.
 const MANY: usize = 3_000;
 
-/// Every board that the dominoes make, with the rules that it keeps.
+/// All boards of the dominoes, with the rules that each satisfies.
 struct Boards {
     rules: Vec<Fact>,
     boards: Vec<(Board, u32)>,
@@ -56,7 +56,7 @@ impl Boards {
             .fold(0, |mask, number| mask | 1 << number)
     }
 
-    /// The boards that keep some rules and have what is known.
+    /// The boards that satisfy some rules and have the known facts.
     fn with<'b>(&'b self, puzzle: &'b Puzzle, rules: u32, known: &'b [Fact]) -> Vec<&'b Board> {
         let fits = |(board, kept): &&(Board, u32)| {
             kept & rules == rules && known.iter().all(|fact| fact.holds(puzzle, board))
@@ -69,7 +69,7 @@ impl Boards {
     }
 }
 
-/// Every fact that boards can have in common.
+/// All candidates for common facts of boards.
 fn facts(board: &Board) -> Vec<Fact> {
     let mut facts = Vec::new();
     for &placed in board.placements() {
@@ -79,7 +79,7 @@ fn facts(board: &Board) -> Vec<Fact> {
     facts
 }
 
-/// The facts that some boards have in common.
+/// The common facts of some boards.
 fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Fact> {
     let Some(first) = boards.first() else {
         return BTreeSet::new();
@@ -119,7 +119,7 @@ fn hints_follow_from_the_rules_they_name() {
             known.extend(&hint.facts);
             hints += 1;
         }
-        // In the end everything is known that all solutions have in common.
+        // At the end, all facts of the backbone are known.
         let forced = common(&puzzle, &solutions);
         assert_eq!(known_facts(&puzzle, &known), forced, "{what}");
         match solutions.len() {
@@ -136,7 +136,7 @@ fn hints_follow_from_the_rules_they_name() {
     );
 }
 
-/// Where to look is named, and nothing that follows.
+/// `--where` prints regions and no conclusions.
 #[test]
 fn the_location_does_not_reveal_the_hint() {
     for number in 0..200 {
@@ -166,7 +166,7 @@ fn the_location_does_not_reveal_the_hint() {
     }
 }
 
-/// What is known, with what is plainly part of it.
+/// The known facts, with the facts that they contain.
 fn known_facts(puzzle: &Puzzle, known: &[Fact]) -> BTreeSet<Fact> {
     let mut all: BTreeSet<Fact> = BTreeSet::new();
     for &fact in known {
@@ -224,7 +224,7 @@ fn walkthroughs_end_with_the_only_solution() {
     }
 }
 
-/// What a finished board shows on a cell.
+/// The value of a cell on a finished board.
 fn pips_on(board: &Board, cell: CellId) -> Pips {
     let mut halves = board.placements().iter().flat_map(|placed| placed.halves());
     halves.find(|(at, _)| *at == cell).expect("a domino").1
@@ -245,7 +245,7 @@ fn walkthroughs_stop_where_solutions_differ() {
         .copied()
         .collect();
     assert_eq!(walk.board.laid(), expected);
-    // What is known of the other cells is kept too: all of it, and nothing else.
+    // The facts about the other cells are kept exactly.
     let mut values = walk.board.values.clone();
     values.sort_unstable();
     let shown = |cell: CellId| {
@@ -348,7 +348,7 @@ fn boards_without_completion_get_a_minimal_conflict() {
         if solutions.is_empty() {
             continue;
         }
-        // A board that is no solution gives beginnings that lead nowhere.
+        // Parts of a board that is not a solution cannot be completed.
         let Some((wrong, _)) = boards.boards.iter().find(|(_, kept)| *kept != boards.all()) else {
             continue;
         };

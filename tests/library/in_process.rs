@@ -1,5 +1,5 @@
-//! Every solver that runs in process against brute force and the others: each finds each solution
-//! once. A board has the checker behind it; a count has only this.
+//! All in-process solvers against brute force and each other: each finds each solution once. Boards are
+//! also verified by the checker; counts are tested only here.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ const LISTED: u64 = 300;
 #[derive(Debug, Clone, Copy)]
 enum InProcess {
     Method(Method),
-    /// A search of the puzzle as it stands, or of what pruning leaves.
+    /// A search with or without pruning.
     Search(TreeSearch),
     PrunedSearch(TreeSearch),
 }
@@ -40,7 +40,7 @@ const METHODS: [InProcess; 4] = [
     InProcess::Method(Method::Sat),
 ];
 
-/// Every strategy as it is usually run, and with all checks in random order on what pruning leaves.
+/// Every strategy with its defaults, and with all checks in random order after pruning.
 fn searches(seed: u64) -> impl Iterator<Item = InProcess> {
     Strategy::ALL.into_iter().flat_map(move |strategy| {
         let usual = TreeSearch::new(strategy);
@@ -137,12 +137,12 @@ fn pinned_cells_and_excluded_boards_keep_the_other_solutions() {
         let cells = puzzle.cells().len();
         let cell = CellId(number as u32 % cells as u32);
         let shown = one.values(cells)[cell.index()].expect("a full board");
-        // A value that a solution shows there, and one that maybe none does.
+        // A value of some solution, and a value that need not occur in any.
         for pips in [shown, puzzle.dominoes()[0].high()] {
             let has = |board: &&Board| board.values(cells)[cell.index()] == Some(pips);
             let expected = solutions.iter().filter(has).count();
             fewer += usize::from(expected < solutions.len());
-            // A pinned cell stays under its rule.
+            // A pinned cell keeps its rule.
             let pinned = puzzle.clone().pinned([(cell, pips)]).expect("a cell");
             for solver in all(number) {
                 for goal in [ALL, COUNT] {
@@ -163,7 +163,7 @@ fn pinned_cells_and_excluded_boards_keep_the_other_solutions() {
     assert!(fewer > 100, "only {fewer}");
 }
 
-/// Checks one puzzle; gives the number of its solutions, or nothing if they are too many to list.
+/// Checks one puzzle. Returns the number of its solutions, or `None` if there are too many to list.
 fn agree(number: u64, puzzle: &Puzzle) -> Option<u64> {
     let (counted, _) = solve(METHODS[0], puzzle, COUNT);
     let Outcome {
@@ -190,7 +190,7 @@ fn agree(number: u64, puzzle: &Puzzle) -> Option<u64> {
     {
         let (outcome, boards) = solve(solver, puzzle, goal);
         let count = solve(solver, puzzle, COUNT).0;
-        // The frontier alone gives up where it is too wide, on large boards only.
+        // Only the frontier DP may give up, on wide boards.
         let is_frontier = matches!(solver, InProcess::Method(Method::Frontier));
         let may_give_up = is_frontier && puzzle.cells().len() > 20;
         for outcome in [outcome, count] {
@@ -198,7 +198,7 @@ fn agree(number: u64, puzzle: &Puzzle) -> Option<u64> {
             let what = format!("puzzle {number}, {solver:?}: {outcome:?}");
             assert!(gave_up || outcome == counted, "{what}");
         }
-        // The boards of 300 cells fill pages: they are not printed.
+        // Boards of 300 cells are too long to print.
         let is_same = outcome.stopped.is_some() || sorted(boards) == expected;
         assert!(is_same, "puzzle {number}, {solver:?}");
     }
@@ -224,9 +224,9 @@ fn all_solvers_agree_on_random_graph_puzzles() {
     );
 }
 
-/// A pinned cell beside a triangle can be covered in one way, but its neighbour keeps other values:
-/// pruning does not look at the tilings of large boards with odd cycles. The frontier once took such a
-/// neighbour out of its `equal` region, and counted 32.
+/// Regression: a pinned cell beside a triangle can be covered in one way, but its neighbour keeps other
+/// values, since pruning does not compute tilings of large non-bipartite boards. The frontier DP dropped
+/// such a neighbour from its `equal` region and counted 32.
 #[test]
 fn a_neighbour_of_a_cell_with_one_placement_keeps_its_rule() {
     let mut cells = 8;
@@ -263,7 +263,7 @@ fn a_neighbour_of_a_cell_with_one_placement_keeps_its_rule() {
     assert_eq!(agree(0, &puzzle), Some(8));
 }
 
-/// A number that reaches the limit is "at least", whether or not there are more solutions.
+/// A count that reaches the limit is a lower bound, whether or not there are more solutions.
 #[test]
 fn a_number_that_reaches_the_limit_is_a_lower_bound() {
     let graphs = (0..100).map(|number| (format!("graph {number}"), graphs::puzzle(number)));
@@ -317,7 +317,7 @@ fn the_examples_have_their_solutions() {
                     assert_eq!(boards.len(), solutions, "{what}");
                     assert_eq!(solve(solver, &puzzle, COUNT).0, outcome, "{what}");
                 }
-                // Full sets: only the solvers that propagate get anywhere.
+                // Full sets: only solvers with propagation finish.
                 (Count::Some, InProcess::Method(Method::Best | Method::ExactCover)) => {
                     let goal = Goal::All { limit: Some(20) };
                     let (outcome, boards) = solve(solver, &puzzle, goal);

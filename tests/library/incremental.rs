@@ -1,4 +1,4 @@
-//! The solver against brute force: random questions about random puzzles.
+//! The incremental solver against brute force: random queries about random puzzles.
 
 use fastrand::Rng;
 use pipsc::puzzle::{Board, Fact, PlacedDomino, Puzzle};
@@ -8,7 +8,7 @@ use pipsc::solver::{CancelFlag, Limits, StopReason};
 use crate::brute_force;
 use crate::random;
 
-/// Every board that the dominoes make, whatever the rules, if they are not too many.
+/// All boards of the dominoes regardless of rules, if there are not too many.
 fn boards(puzzle: &Puzzle) -> Option<Vec<Board>> {
     let free = puzzle.with_rules_of(|_| false);
     let boards = brute_force::solutions(&free, 4_000);

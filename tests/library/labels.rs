@@ -1,4 +1,4 @@
-//! Names in pictures: every cell and every region is found under the name that words call it by.
+//! Labels in pictures: names of cells and regions are those of the text.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn style(columns: Option<usize>) -> TextStyle {
     }
 }
 
-/// The place of a word in a line, in characters.
+/// The position of a word in a line, in characters.
 fn column_of(line: &str, word: &str) -> Option<usize> {
     let mut words = Vec::new();
     let mut start = None;
@@ -40,7 +40,7 @@ fn column_of(line: &str, word: &str) -> Option<usize> {
         .map(|(at, _)| at)
 }
 
-/// Looks for each cell of a grid where its row's and its column's names cross, by the mark on it.
+/// Checks that the mark of each cell is at the intersection of its row's and its column's labels.
 fn inspect_text(puzzle: &Puzzle) {
     for cell in puzzle.cell_ids() {
         let marks = Marks::new().with_cells(Mark::Conclusion, [cell]);
@@ -84,7 +84,7 @@ fn inspect_svg(puzzle: &Puzzle) {
             _ => vec![cell.name.raw().to_owned()],
         };
         expected.extend(names.into_iter().map(|name| {
-            // Beyond ASCII, names are left to fonts.
+            // Names beyond ASCII need fonts.
             let drawn = name.chars().filter(|char| *char != ' ').count();
             let strokes = if name.is_ascii() { drawn } else { 0 };
             (name, strokes)
@@ -112,7 +112,7 @@ fn inspect_svg(puzzle: &Puzzle) {
             .filter(|n| n.attribute("class") == Some("sign"));
         assert_eq!(strokes.count(), region.name.to_string().chars().count());
     }
-    // Without labels there are none.
+    // No names without `--labels`.
     let bare = Picture::new(puzzle).svg();
     assert!(!bare.contains("data-name") && !bare.contains("class=\"letter\""));
 }
@@ -306,13 +306,13 @@ fn marks_have_colours_of_their_own() {
     assert!(lines[0].contains("\u{1b}[48;5;160m"), "{:?}", lines[0]);
     assert!(lines[1].contains("\u{1b}[48;5;25m"), "{:?}", lines[1]);
     assert!(lines[2].contains("\u{1b}[4m"), "{:?}", lines[2]);
-    // Without colour, too.
+    // The same without colour.
     for (line, brackets) in lines.iter().zip(["[ ]", "< >", "( )"]) {
         assert!(line.contains(brackets), "{line:?}");
     }
 }
 
-/// Two rows of so many cells, with a region over every two columns but the first.
+/// Two rows of cells, with a region over every two columns but the first.
 fn wide(columns: usize) -> Puzzle {
     let letters: Vec<String> = (0..columns)
         .map(|at| format!("R{}", at.div_ceil(2)))

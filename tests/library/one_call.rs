@@ -1,4 +1,4 @@
-//! The functions that answer the common questions in one call.
+//! The convenience functions of the crate root.
 
 use pipsc::Verdict;
 use pipsc::backend::Language;

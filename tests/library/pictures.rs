@@ -1,4 +1,4 @@
-//! Pictures of every example, as they were last looked at, and what must hold in any picture.
+//! Snapshots of pictures of all examples, and properties of all pictures.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const ASCII: TextStyle = TextStyle {
     columns: None,
 };
 
-/// A solution, if there is one: the one that the file gives, or found by the embedded solver.
+/// The given solution, or one found by the embedded solver, if there is one.
 fn solution(puzzle: &Puzzle) -> Option<Board> {
     use pipsc::solver::{Goal, Limits, embedded};
     let mut found = puzzle.solution().cloned();
@@ -42,7 +42,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots/pictures")
 }
 
-/// An SVG without its style sheet, which is a file of its own.
+/// An SVG without its style sheet, which is a separate file.
 fn without_style(svg: &str) -> String {
     let (head, rest) = svg.split_once("<style>").expect("a style");
     let (_, tail) = rest.split_once("</style>\n").expect("its end");
@@ -144,7 +144,7 @@ fn the_pictures_of_the_documentation_are_up_to_date() {
     }
 }
 
-/// Regions of which not two neighbours have the same colour, a badge for each, and all pips.
+/// Adjacent regions have different colours, each region has a badge, and all pips are drawn.
 fn inspect(puzzle: &Puzzle, picture: &Picture<'_>) {
     let svg = picture.svg();
     let document =
@@ -156,7 +156,7 @@ fn inspect(puzzle: &Puzzle, picture: &Picture<'_>) {
     };
     let all = |name: &'static str| root.descendants().filter(move |node| class(node, name));
 
-    // Words for those who do not see it.
+    // A description for screen readers.
     assert_eq!(root.attribute("role"), Some("img"));
     for id in root
         .attribute("aria-labelledby")
@@ -172,7 +172,7 @@ fn inspect(puzzle: &Puzzle, picture: &Picture<'_>) {
                 .is_some_and(|text| !text.is_empty())
         );
     }
-    // Nothing from elsewhere.
+    // No external resources.
     let attributes = root.descendants().flat_map(|node| node.attributes());
     for attribute in attributes {
         assert_ne!(attribute.name(), "href");
@@ -269,7 +269,7 @@ fn every_random_puzzle_can_be_drawn() {
         assert!(picture.text(ASCII).is_ascii());
         assert!(!picture.text(UNICODE).contains('\u{1b}'));
         assert!(!picture.compact().contains('\n'));
-        // The same again, half laid, with something marked.
+        // The same with half of the dominoes placed, and with marks.
         let half: Board = board
             .iter()
             .flat_map(|board| board.placements().iter().copied().step_by(2))
@@ -288,7 +288,7 @@ fn every_random_puzzle_can_be_drawn() {
 fn a_wrong_board_can_be_drawn() {
     let puzzle = reading::puzzle("dozen.txt");
     let cell = |name: &str| puzzle.find_cell(name).expect("a cell");
-    // Not neighbours, twice on one cell, a domino that is not there.
+    // Cells that are not neighbours, a cell covered twice, an unknown domino.
     let board: Board = [
         PlacedDomino::new((cell("r0c0"), 1), (cell("r3c1"), 7)),
         PlacedDomino::new((cell("r0c1"), 4), (cell("r0c2"), 8)),
@@ -352,7 +352,7 @@ fn a_wide_board_is_not_broken() {
     let drawn = Picture::new(&puzzle).text(ASCII);
     let lines: Vec<&str> = drawn.lines().take(4).collect();
     assert!(lines.iter().all(|line| line.len() == 60 * 4 + 1), "{drawn}");
-    // Where a board fits into 80 columns, so does everything else.
+    // If a board fits into 80 columns, so do all other lines.
     let text = format!("{}\n\nA 12\n\n{}\n", "A".repeat(12), row("01", 6));
     let narrow = Picture::new(&reading::read(&text, None)).text(ASCII);
     assert!(narrow.lines().all(|line| line.len() <= 80), "{narrow}");

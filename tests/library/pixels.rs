@@ -7,7 +7,7 @@ use crate::reading;
 
 const STYLE: &str = include_str!("../../templates/picture.css");
 
-/// The light colour that the style sheet gives to something.
+/// The colour of an element in the light style sheet.
 fn colour(what: &str) -> [u8; 3] {
     let (light, _) = STYLE.split_once("@media").expect("both modes");
     let start = format!("{what} {{ fill: #");

@@ -1,6 +1,6 @@
-//! Every step follows from its premises, and its sentence names every cell and region that matters.
+//! Every step follows from its premises, and its sentence names every relevant cell and region.
 //!
-//! What follows is decided by the embedded SAT solver, which shares no code with the techniques.
+//! Implication is decided by the embedded SAT solver, which shares no code with the techniques.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl<'p> Checker<'p> {
         pips
     }
 
-    /// Facts that are true together exactly if a statement is.
+    /// Facts whose conjunction is equivalent to a statement.
     fn facts(&self, statement: &Statement) -> Vec<Fact> {
         match statement {
             Statement::Rule(region) => vec![Fact::Rule(*region)],
@@ -138,7 +138,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The words name every region and every cell that matters.
+    /// The sentence names every relevant region and cell.
     fn named(&self, step: &Step) {
         let words = &step.words;
         let first = words.chars().next().expect("words");
@@ -177,7 +177,7 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// What was checked.
+/// Numbers of checked steps.
 #[derive(Default)]
 struct Checked {
     steps: usize,

@@ -16,7 +16,7 @@ use crate::{brute_force, open_grid, random};
 
 const COUNT: Goal = Goal::Count { limit: None };
 
-/// Every set of checks.
+/// All sets of checks.
 fn sets() -> impl Iterator<Item = Checks> {
     (0_u32..32).map(|set| {
         let some = Check::ALL.into_iter().enumerate();
@@ -59,7 +59,7 @@ fn checks_change_the_effort_but_not_the_result() {
                     checks,
                     ..TreeSearch::new(strategy)
                 };
-                // Without symmetry copies are told apart, and must be counted once all the same.
+                // Without symmetry breaking, copies are distinguished but must be counted once.
                 let steps = if number % 2 == 0 {
                     &[][..]
                 } else {
@@ -77,7 +77,7 @@ fn checks_change_the_effort_but_not_the_result() {
                     assert!(checks.contain(check) || failed == 0, "{search:?}: {check}");
                 }
             }
-            // Where the order of the cells does not depend on the checks, more of them see more.
+            // If the order of the cells does not depend on the checks, all checks visit the fewest nodes.
             if strategy == Strategy::FirstEmpty {
                 let every = nodes[&Checks::all().to_string()];
                 assert!(nodes.values().all(|&nodes| every <= nodes), "{nodes:?}");
@@ -86,11 +86,11 @@ fn checks_change_the_effort_but_not_the_result() {
     }
 }
 
-/// What an observer keeps of a node.
+/// The data of a node that the observer records.
 #[derive(Debug, Default)]
 struct Seen {
     children: u64,
-    /// As many as its parent said there are.
+    /// Number of children that was announced.
     choices: u32,
     laid: Vec<PlacedDomino>,
     ended: bool,
@@ -157,7 +157,7 @@ fn observer_events_form_a_tree() {
                     SearchEvent::Solution { node, board } => {
                         assert_eq!(path.pop(), Some(node));
                         nodes[node as usize].ended = true;
-                        // What was told to lie there is the board.
+                        // The reported placements are the board.
                         let told: Board = nodes[node as usize].laid.iter().copied().collect();
                         assert_eq!(&told, board);
                         solutions.push(board.clone());
@@ -195,7 +195,7 @@ fn observer_events_form_a_tree() {
             assert_eq!(counts.failures(), failed);
             assert_eq!(counts.propagations, propagated);
             assert_eq!(counts.solutions, boards.len() as u128);
-            // Looking on changes nothing.
+            // An observer does not change the result.
             let (unseen, same) = run(&search, &puzzle, &AS_IT_STANDS, goal);
             assert_eq!((unseen, same), (searched, boards));
         }

@@ -66,12 +66,12 @@ impl Param {
     pub fn about(self) -> &'static str {
         match self {
             Param::Unique => "Exactly one solution",
-            Param::Level => "How hard it is for people, by the score of its hints",
-            Param::Shape => "What the board looks like",
-            Param::Tightness => "How much the rules say, in percent",
-            Param::Cut => "What is cut from the square",
-            Param::Doors => "How many doors lead from room to room, with `--cut rooms`",
-            Param::Ask => "What the rules ask for that the dominoes do not have",
+            Param::Level => "The difficulty for people, by the score of its hints",
+            Param::Shape => "The outline of the board",
+            Param::Tightness => "How much the rules restrict, in percent",
+            Param::Cut => "The cells that are cut from the square",
+            Param::Doors => "The number of doors between the rooms, with `--cut rooms`",
+            Param::Ask => "What the rules need more of than the dominoes have",
             Param::Pips => "The most pips on a half of a domino",
             Param::Density => {
                 "How many rules there are, in percent of those with which half the puzzles have a solution"
