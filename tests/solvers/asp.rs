@@ -1,4 +1,4 @@
-//! What clingo prints by itself comes back as checked boards, in every form that it has.
+//! Every output format of clingo is decoded to checked boards.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! The baselines through the program itself: solved, decoded and excluded, they count the same
-//! solutions as everything else, on the same terms.
+//! Published encodings through the command line: solving, decoding and exclusion find the same solutions
+//! as other encodings, with the same lowering steps.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::command::TestEnv;
 use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
 
-/// Solvers that list solutions by themselves, but run again for each, so that solutions are excluded in their languages' words.
+/// Solvers that could enumerate, but run again for each solution, to test blocking clauses in their languages.
 const AGAIN: &str = r#"
 [gecode-again]
 about = "constraint propagation"
@@ -39,7 +39,7 @@ launcher = "xcsp3.py"
 arguments = ["{launcher}", "choco", "{options}", "{model}"]
 "#;
 
-/// Lets a solver list at most three solutions of an example.
+/// Checks that a solver lists at most three solutions of an example.
 fn lists(solver: &str, encoding: &str, file: &str) {
     let program = solver.strip_suffix("-again").unwrap_or(solver);
     if !tools::is_installed(program) {
@@ -87,7 +87,7 @@ fn every_baseline_is_solved_decoded_and_excluded() {
     }
 }
 
-/// How a file says in its head what was done to the puzzle.
+/// Returns the header line of a model file with its lowering steps.
 fn terms(text: &str) -> String {
     let line = text.lines().find(|line| line.contains("Symmetry is"));
     line.unwrap_or_default().trim_start_matches("c ").to_owned()
@@ -135,7 +135,7 @@ fn every_encoding_is_given_the_same_steps() {
 fn kept_models_are_the_solver_inputs() {
     let env = TestEnv::new();
     let given = env.path("given.cnf").display().to_string();
-    // A solver that takes a copy of what it is given, and has no opinion.
+    // A solver that copies its input and replies UNKNOWN.
     let script = format!("cat \\\"$0\\\" > '{given}'; echo s UNKNOWN");
     let registry = env.write(
         "copying.toml",

@@ -1,5 +1,5 @@
-//! Every solver of the registry conforms: one, no and several solutions in every encoding of its
-//! language; and the examples by the solvers that are quick enough for them.
+//! Conformance of every solver of the registry: puzzles with one, no and several solutions in every
+//! encoding of its language, and the examples with the faster solvers.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ macro_rules! conform {
 
 conform!(minizinc smtlib dimacs cpsat asp xcsp3 opb lp);
 
-/// An entry of the user's is tested the same way, and wrong answers are found.
+/// The user's own entries are tested the same way, and wrong answers are detected.
 #[test]
 fn nonconforming_solvers_are_detected() {
     let env = TestEnv::new();
@@ -71,7 +71,7 @@ fn nonconforming_solvers_are_detected() {
     assert_eq!(lines[2], "  compact          impossible  correct");
 }
 
-/// Lets a solver count the solutions of the examples.
+/// Checks that a solver counts the solutions of the examples.
 fn counts(solver: &str, most: usize, skip: &[&str]) {
     if !is_installed(solver) {
         return;

@@ -1,4 +1,4 @@
-//! Model counters: solvers that say how many solutions there are and show none.
+//! Model counters: solvers that print the number of solutions and no boards.
 
 use pipsc::formats::{self, Format};
 
@@ -27,7 +27,7 @@ options = {{ count = ["--count"] }}
     env.write("counter.toml", &text)
 }
 
-/// Asks a made-up counter.
+/// Runs a fake counter.
 fn ask(prints: &str, code: i32, arguments: &str) -> RunOutput {
     let env = TestEnv::new();
     let registry = counter(&env, prints, code, "reply = \"counting\"");
@@ -110,7 +110,7 @@ fn a_wrong_count_is_refuted_by_another_solver() {
     let run = format!("run puzzles/loose.txt --count --solver-file {registry}");
     let output = env.run(format!("{run} --agree -s counter,embedded"));
     output.assert_code(5);
-    // The model that it was given names the placements to project on.
+    // Its model names the placements of the projection.
     let kept = env.path("kept");
     let output = env.run(format!("{run} -s counter --keep {}", kept.display()));
     output.assert_code(0);
@@ -127,7 +127,7 @@ fn a_solver_can_both_count_and_enumerate() {
     let run = format!("run puzzles/loose.txt -s counter --solver-file {registry}");
     env.run(format!("{run} --count")).assert_stdout(0, "3\n");
     env.run(&run).assert_code(3);
-    // In another language there is no such question.
+    // Other languages have no counting replies.
     let text = std::fs::read_to_string(&registry).expect("the file");
     let _ = env.write("counter.toml", &text.replace("dimacs", "minizinc"));
     let output = env.run(format!("{run} --count"));
@@ -218,7 +218,7 @@ fn ganak_is_measured_beside_others() {
 }
 
 /// External solvers count random graph puzzles as the embedded solver does, and a count that reaches
-/// its limit is "at least" by all of them.
+/// its limit is a lower bound for all of them.
 #[test]
 fn counters_agree_on_random_graph_puzzles() {
     let env = TestEnv::new();

@@ -21,7 +21,7 @@ fn puzzles() -> (TestEnv, BTreeMap<String, u64>) {
     (env, counts)
 }
 
-/// The number of solutions of each puzzle by what `pipsc run` with these options says.
+/// Returns the number of solutions of each puzzle by `pipsc run` with these options.
 fn solutions(env: &TestEnv, options: &str) -> BTreeMap<String, u64> {
     let folder = env.path("puzzles").display().to_string();
     let output = env.run(format!("run {folder} {options} --format json"));
@@ -80,7 +80,7 @@ fn every_solver_lists_the_solutions_of_generated_puzzles() {
     }
 }
 
-/// Solvers that take long to start run on the first puzzle of each size.
+/// Solvers with a slow start run on the first puzzle of each size.
 #[test]
 fn slow_solvers_list_the_solutions_of_generated_puzzles() {
     let (env, counts) = puzzles();

@@ -1,4 +1,4 @@
-//! Solvers that misbehave: each has its message and its exit code, and leaves nothing behind.
+//! Faulty solvers: each fault has its message and exit code, and no process or folder remains.
 //!
 //! The solvers are small scripts in `tests/hostile/`.
 
@@ -38,7 +38,7 @@ fn assert_each(cases: &[(&str, &str, i32, &[&str])]) {
         for message in *messages {
             assert_ends(&output, *code, message);
         }
-        // No board is printed, and nothing that steers the terminal.
+        // No board is printed, and no control characters.
         assert!(*code < 4 || output.stdout.is_empty(), "{output:?}");
         let steers = |c: char| c.is_control() && c != '\n';
         assert!(!output.stderr.contains(steers), "{output:?}");
@@ -164,7 +164,7 @@ fn has_an_unknown_version() {
         r#"version = { pattern = "hostile version {version}", from = "1", below = "2" }"#,
     );
     let output = env.run(run);
-    // The answer may be right, so it is reported too.
+    // The answer can be right, so it is also reported.
     assert_ends(&output, 0, "no solution, says hostile");
     output.stderr_has("hostile 99.1 is not a version that pipsc knows (1 up to 2)");
 }
@@ -191,7 +191,7 @@ fn start(env: &TestEnv, arguments: &str) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program");
-    // The sleep that the script starts shows that it is past its first lines.
+    // The script's child process `sleep` shows that it has started.
     env.wait_until("the solver runs", |env| {
         env.processes().iter().any(|line| line.starts_with("sleep"))
     });
@@ -206,7 +206,7 @@ fn signal(child: &Child, signal: &str) {
     assert!(killed.success());
 }
 
-/// Starts a solver that never ends, does something to the program, and looks what is left.
+/// Starts a solver that never ends, acts on the program, and checks which processes remain.
 fn interrupted(script: &str, how: &str) -> Option<i32> {
     let (env, run) = hostile(script);
     let mut child = start(&env, &run);
@@ -230,7 +230,7 @@ fn a_second_interrupt_kills_a_solver_that_resists() {
     let (env, run) = hostile("ignores-term");
     let mut child = start(&env, &run);
     signal(&child, "-INT");
-    // Two signals at one moment are one.
+    // Simultaneous signals merge.
     std::thread::sleep(Duration::from_millis(100));
     signal(&child, "-INT");
     let status = child.wait().expect("the program's end");
@@ -239,8 +239,8 @@ fn a_second_interrupt_kills_a_solver_that_resists() {
     env.assert_clean("two interrupts");
 }
 
-/// Even one that ignores SIGTERM, and the child of a driver. The next start removes the folder of the
-/// program that was killed.
+/// This includes a solver that ignores SIGTERM, and the child of a driver. The next start removes the
+/// folder of the killed program.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_solver_ends_when_the_program_is_killed() {
@@ -262,7 +262,7 @@ fn a_solver_ends_when_the_program_is_killed() {
 }
 
 /// Processor time is limited for all processes of a solver together. Both limits hold within a tenth,
-/// and a second for a machine that has other things to do.
+/// plus a second for a busy machine.
 #[test]
 #[cfg(target_os = "linux")]
 fn limits_hold_within_a_tenth() {
@@ -294,12 +294,12 @@ fn limits_hold_within_a_tenth() {
     }
 }
 
-/// clasp and clingo print statistics when they are asked to end: output must be read until then.
+/// clasp and clingo print statistics on SIGTERM: output must be read until then.
 #[test]
 fn output_after_sigterm_is_read() {
     let (env, run) = hostile("last-words");
     let run = format!("{run} --time-limit 300ms --keep @kept");
-    // On a busy machine the last words can take longer than the grace period.
+    // On a busy machine, the last output can take longer than the grace period.
     let has_ended = (0..10).any(|_| {
         let output = env.run(&run);
         assert_ends(&output, 3, "no verdict: the time limit was reached");

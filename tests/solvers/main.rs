@@ -1,5 +1,4 @@
-//! The program with solvers: real ones that solve what they should, and hostile ones that may do what
-//! they like.
+//! Tests with external solvers: real ones, and hostile ones with any fault.
 
 #[path = "../support/command.rs"]
 #[allow(dead_code, reason = "the tests of the program use more of it")]

@@ -1,4 +1,4 @@
-//! `pipsc prove`: certificates, and everything that may be wrong with one.
+//! `pipsc prove`: valid and manipulated certificates.
 
 mod certificates;
 mod deception;
@@ -12,12 +12,12 @@ use std::process::Command;
 use crate::command::{RunOutput, TestEnv};
 use crate::tools;
 
-/// A place with some programs and no others.
+/// An environment with only some programs.
 struct Prover {
     env: TestEnv,
 }
 
-/// What the certificates of these tests are made with.
+/// The programs of these tests.
 const USUAL: [&str; 3] = ["kissat", "rate", "veripb"];
 
 /// Twelve cells, of which no dominoes cover the last rows and columns: the board less two corners.
@@ -32,7 +32,7 @@ const MUTILATED: &str = "\
 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
 ";
 
-/// Four solutions: two ways to lay the dominoes, and two to turn one of them.
+/// Four solutions: two tilings, and two orientations of one domino.
 const FEW: &str = "\
 AA
 **
@@ -43,7 +43,7 @@ A 3
 ";
 
 impl Prover {
-    /// With these programs; nothing if one of them is not installed.
+    /// Creates the environment; `None` if a program is not installed.
     fn with(programs: &[&str]) -> Option<Prover> {
         let prover = Prover {
             env: TestEnv::new(),
@@ -60,7 +60,7 @@ impl Prover {
         self.env.path("prefix/bin")
     }
 
-    /// A program that is a script.
+    /// Adds a script as a program.
     fn script(&self, name: &str, text: &str) {
         use std::os::unix::fs::PermissionsExt;
         let path = self.programs().join(name);
@@ -89,7 +89,7 @@ impl Prover {
         self.env.path(name).display().to_string()
     }
 
-    /// Proves something about a puzzle.
+    /// Runs `pipsc prove` on a puzzle.
     fn prove(&self, puzzle: &str, into: &str, more: &[&str]) -> RunOutput {
         let into = self.path(into);
         let output = self.run(&[&["prove", puzzle, "-o", &into], more].concat());
@@ -105,7 +105,7 @@ impl Prover {
         self.run(&["prove", "--check", &self.path(folder)])
     }
 
-    /// What the script of a certificate says, as a stranger runs it.
+    /// Runs the script of a certificate, without pipsc.
     fn script_of(&self, folder: &str) -> RunOutput {
         let path = std::env::join_paths([self.programs(), "/usr/bin".into(), "/bin".into()]);
         let output = Command::new("sh")
@@ -116,7 +116,7 @@ impl Prover {
         RunOutput::new(output)
     }
 
-    /// A certificate of four solutions.
+    /// Makes a certificate of four solutions.
     fn few(&self) -> String {
         let puzzle = self.env.write("few.txt", FEW);
         let output = self.prove(&puzzle, "good", &[]);
@@ -124,7 +124,7 @@ impl Prover {
         puzzle
     }
 
-    /// A copy of that certificate.
+    /// Copies that certificate.
     fn copy(&self, name: &str) -> PathBuf {
         let (from, to) = (self.env.path("good"), self.env.path(name));
         for (name, text) in files(&from) {
@@ -136,7 +136,7 @@ impl Prover {
     }
 }
 
-/// The files of a folder.
+/// Returns the files of a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -174,7 +174,7 @@ fn replace(text: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
     text.replacen(from, to, 1).into_bytes()
 }
 
-/// Recomputes the hashes of a changed certificate, as a forger would.
+/// Recomputes the hashes of a changed certificate.
 fn rehash(folder: &Path) {
     let script = "sha256sum $(cut -c67- SHA256SUMS) > new && mv new SHA256SUMS";
     let mut command = Command::new("sh");

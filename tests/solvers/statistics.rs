@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::command::TestEnv;
 use crate::tools;
 
-/// The names that each solver prints, whatever the numbers are. z3 leaves out what is 0.
+/// Statistics that each solver prints. z3 omits zeros.
 const PRINTED: &str = "
 gecode          nodes failures depth propagations restarts
 chuffed         nodes failures depth propagations restarts
@@ -33,7 +33,7 @@ highs           nodes
 cbc             nodes
 ";
 
-/// A puzzle that every solver has to search for: one solution, and no fact that gives it away.
+/// A puzzle with one solution that every solver has to search for.
 const PUZZLE: &str = "\
 .AA.
 BCCD

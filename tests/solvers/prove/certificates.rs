@@ -1,4 +1,4 @@
-//! What is proved, by whom it is checked, and what becomes of the folder.
+//! Claims, checkers and folders of certificates.
 
 use crate::documented::assert_documented;
 use std::fs;
@@ -181,7 +181,7 @@ fn odd_components_have_short_cutting_planes_proofs() {
     let Some(prover) = Prover::with(&["veripb"]) else {
         return;
     };
-    // Three triangles around one node: no colouring shows it.
+    // Three triangles around one node: not bipartite.
     let mut links = serde_json::Map::new();
     let mut link = |one: String, others: Vec<String>| {
         let _ = links.insert(one, serde_json::json!(others));
@@ -276,7 +276,7 @@ fn a_folder_is_replaced_only_if_it_is_a_certificate_of_the_same_puzzle() {
         "exactly one solution",
     );
     assert_ends(&prover.check("good"), 0, "exactly one solution");
-    // What is no certificate is never replaced.
+    // A folder that is not a certificate is never replaced.
     let own = prover.env.path("own");
     fs::create_dir(&own).expect("a folder");
     assert_ends(&prover.prove(&puzzle, "own", &[]), 0, "4 solutions");
@@ -364,7 +364,7 @@ fn a_limit_and_an_interrupt_leave_no_files() {
     assert_ends(&output, 3, "it was stopped");
 }
 
-/// A checker that the table has and this machine has not: what it says counts like that of the others.
+/// A fake of a checker that is not installed: its verdict counts like those of the others.
 #[test]
 fn every_installed_checker_is_run() {
     let Some(prover) = Prover::with(&USUAL) else {

@@ -1,4 +1,4 @@
-//! Certificates that were changed, and checkers and solvers that lie: each is found out and named.
+//! Manipulated certificates, and faulty checkers and solvers: each is detected and named.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -55,7 +55,7 @@ fn circular_proofs_are_refused() {
                 "NOT ACCEPTED: 1 of the checks failed",
             );
         }
-        // VeriPB itself takes it.
+        // VeriPB itself accepts it.
         change(&path, file, |_| FORGED.into());
         let output = Command::new(prover.programs().join("veripb"))
             .args(model)
@@ -319,14 +319,14 @@ fn wrong_solvers_prove_nothing() {
     let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    // It says no, and its proof is none.
+    // It replies UNSATISFIABLE with an invalid proof.
     prover.script(
         "kissat",
         "case $1 in --version) echo 4.0.4; exit 0;; --help) exit 1;; esac\nfor proof; do :; done\n: > \"$proof\"\necho 's UNSATISFIABLE'; exit 20",
     );
     let output = prover.prove("puzzles/dozen.txt", "never", &[]);
     assert_ends(&output, 5, "rate 0.3.0 refuses the proof of dimacs-compact");
-    // It says no, and writes none.
+    // It replies UNSATISFIABLE without a proof.
     prover.script(
         "kissat",
         "case $1 in --version) echo 4.0.4; exit 0;; esac\necho 's UNSATISFIABLE'; exit 20",
@@ -395,7 +395,7 @@ fn extra_files_are_named() {
     ] {
         assert_ends(&output, 5, line);
     }
-    // Not even if there is a hash for it.
+    // Also if there is a hash for it.
     let folder = prover.copy("listed");
     fs::write(folder.join("notes.txt"), "more").expect("a file");
     change(&folder, "SHA256SUMS", |mut text| {
@@ -408,7 +408,7 @@ fn extra_files_are_named() {
         5,
         "WRONG    notes.txt: SHA256SUMS has a hash for it, but it does not belong",
     );
-    // A link, wherever it leads, and what never ends.
+    // Links and pipes.
     let model = "dimacs-compact/model.cnf";
     let line = format!("WRONG    {model}: it is a link or a device");
     let linked = prover.copy("linked").join(model);
