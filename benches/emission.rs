@@ -1,10 +1,9 @@
-//! How fast and in how much memory models are written, from full double-six to double-eighteen
-//! sets: throughput per target, the time per byte against double-six, and the memory that writing
-//! takes beside the model itself.
+//! Benchmarks emission, from full double-six to double-eighteen sets: throughput per target, the time
+//! per byte relative to double-six, and the memory that writing takes besides the model.
 //!
 //!     cargo bench --bench emission
 //!
-//! Times are the best of several runs, so that ratios within one run can be believed on a noisy
+//! Times are the best of several runs, so that ratios within one run are reliable on a noisy
 //! machine.
 
 use std::io::{self, Write};
@@ -21,7 +20,7 @@ use pipsc::puzzle::Puzzle;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// How often each emission is timed.
+/// The number of timed emissions.
 const RUNS: usize = 7;
 
 fn main() {
@@ -87,7 +86,7 @@ fn best(mut run: impl FnMut()) -> Duration {
         .unwrap_or_default()
 }
 
-/// The most memory that writing took beyond what was there before.
+/// The peak memory that writing added.
 fn memory(model: &Model, plan: &EmissionPlan) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -113,7 +112,7 @@ impl Write for Counter {
     }
 }
 
-/// A full double-n set on a rectangle, with regions like the newspaper's.
+/// A full double-n set on a rectangle, with regions in the style of the NYT.
 fn full_set(highest: u32) -> Puzzle {
     let set = DoubleSet::new(highest).expect("a set");
     let recipe = SetRecipe::new(set, None, Shape::Rectangle, 1).expect("a recipe");

@@ -1,11 +1,11 @@
-//! The stages that a puzzle goes through, each by itself: reading, lowering step by step, encoding,
+//! Benchmarks each stage separately: reading, lowering step by step, encoding,
 //! solving, checking.
 //!
 //!     cargo bench --bench stages
 //!     cargo bench --bench stages -- lower
 //!
-//! The puzzles are generated: 16 dominoes of a double-six set, as many as a hard newspaper puzzle
-//! has, and full sets. Emission has a benchmark of its own, which also looks at memory.
+//! The puzzles are generated: 16 dominoes of a double-six set, as many as a hard NYT puzzle
+//! has, and full sets. Emission has a benchmark of its own, which also measures memory.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ fn puzzle(size: Size) -> Puzzle {
     recipe.puzzle()
 }
 
-/// Reads a puzzle whose format is found out from its content.
+/// Reads a puzzle and detects its format.
 fn read(bencher: Bencher<'_, '_>, format: Format, size: Size) {
     let text = formats::write(&puzzle(size), format).expect("a text");
     bencher
@@ -105,7 +105,7 @@ fn lower_prune(bencher: Bencher<'_, '_>, size: Size) {
     bencher.bench(|| prune(&model, &Budget::default()).is_ok_and(|pruned| pruned.is_ok()));
 }
 
-/// A formula that only counts.
+/// A sink that only counts clauses and literals.
 #[derive(Default)]
 struct Counted {
     variables: u32,

@@ -1,4 +1,4 @@
-//! How many solutions a puzzle has, and why.
+//! Counts the solutions of a puzzle, and explains the result.
 //!
 //! ```text
 //! cargo run --example count_and_explain -- puzzles/impossible.txt

@@ -1,4 +1,4 @@
-//! A puzzle given to a solver that is installed on this machine.
+//! Solves a puzzle with an installed solver.
 //!
 //! ```text
 //! cargo run --example external_solver -- puzzles/dozen.txt kissat
@@ -13,7 +13,7 @@ use pipsc::formats;
 use pipsc::solver::{SolutionCount, Solver, SolverError, Task, adopt_orphans};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    // What a solver leaves behind is ended, even if it has left the solver's process group.
+    // Ends orphaned processes of a solver, even outside its process group.
     adopt_orphans();
     let file = std::env::args().nth(1);
     let file = file.as_deref().unwrap_or("puzzles/dozen.txt");
@@ -52,7 +52,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The first of these solvers that is on this machine, or why the last one is not.
+/// The first of these solvers that is installed, or the error of the last one.
 fn first_installed(names: &[&str]) -> Result<Solver, SolverError> {
     let (last, others) = names.split_last().expect("a name");
     let mut found = others.iter().filter_map(|name| Solver::find(name).ok());

@@ -1,4 +1,4 @@
-//! Every solution of a puzzle by the embedded solver, each checked once more.
+//! Lists every solution of a puzzle with the embedded solver, and checks each again.
 //!
 //! ```text
 //! cargo run --example solve_and_check -- puzzles/triplets.txt
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     task.goal = Goal::All { limit: Some(10) };
     task.limits.time = Some(Duration::from_secs(10));
     let solved = Solver::Embedded.solve(&task, &mut |board| {
-        // The solver has done so already, and hands out no board that is wrong.
+        // The solver has already checked the board.
         assert!(check(puzzle, &board).is_empty());
         let picture = Picture::new(puzzle).with_board(&board);
         println!("{}", picture.text(TextStyle::default()));

@@ -1,4 +1,4 @@
-//! A puzzle as a model in three languages.
+//! Emits a puzzle as a model in three languages.
 //!
 //! ```text
 //! cargo run --example three_languages -- puzzles/dozen.txt
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for name in ["minizinc", "smtlib", "dimacs"] {
         let language = Language::named(name).ok_or("no such language")?;
-        // The first encoding is the one that measures best.
+        // The first encoding is the default.
         let encoding = language.encodings[0];
         let lowered = lower(puzzle, &AS_IT_STANDS)?;
         let plan = EmissionPlan {

@@ -77,7 +77,7 @@ def main():
     solver.parameters.num_workers = 1 if wanted.all else wanted.threads or 1
     solver.parameters.enumerate_all_solutions = wanted.all
     status = solver.solve(model, Printer(booleans))
-    # Statistics go to stderr; standard output holds the answer alone.
+    # Statistics go to stderr; standard output has only the reply.
     response = solver.response_proto
     print("conflicts:", response.num_conflicts, file=sys.stderr)
     print("branches:", response.num_branches, file=sys.stderr)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the model counter ganak on a CNF, and prints what counters print in competitions.
+"""Runs the model counter ganak on a CNF, with the output format of the model counting competition.
 
     ganak.py MODEL [--seed N]
     ganak.py --package        print the package's name and version
@@ -29,7 +29,7 @@ except ImportError as error:
 
 
 class Formula:
-    """A CNF with what it says about counting."""
+    """A CNF with its projection set."""
 
     def __init__(self, path):
         self.variables = None
@@ -75,8 +75,8 @@ class Formula:
             sys.exit(f"ganak: there are more variables than the {self.variables} of the header")
 
     def count(self, seed):
-        """The number of models, of which those that differ in what is not shown are one."""
-        # The library has no form for a clause without literals.
+        """The projected model count."""
+        # The library does not accept empty clauses.
         if not all(self.clauses):
             return 0
         shown = self.shown if self.kind == "pmc" else list(range(1, self.variables + 1))

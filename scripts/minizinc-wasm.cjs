@@ -5,11 +5,11 @@
 //   node minizinc-wasm.cjs --solver chuffed [MINIZINC ARGUMENTS] MODEL.mzn
 //   node minizinc-wasm.cjs --solvers-json   print the solvers of the package with their versions
 //
-// The package is looked for as Node does (NODE_PATH and so on) and in
+// The package is searched for like Node modules (NODE_PATH) and in
 // $PIPSC_SOLVERS_PREFIX/node/node_modules.
 //
-// The package also holds a Gecode. Its answers are wrong: it calls satisfiable models
-// unsatisfiable. So it is refused here, and so is every solver that is not known to be right.
+// The Gecode of the package is wrong: it reports satisfiable models as unsatisfiable. So it is
+// rejected here, as is every solver that is not tested.
 'use strict';
 
 const fs = require('node:fs');
@@ -54,7 +54,7 @@ function findPackage() {
   return fail('the npm package minizinc is not installed; see scripts/install-solvers', 3);
 }
 
-// Takes the command line apart: the files go into the package's own file system.
+// Parses the command line and copies the files into the package's virtual file system.
 function readArguments(words) {
   const files = {};
   const args = [];
@@ -84,7 +84,7 @@ function readArguments(words) {
       args.push(word);
     }
   }
-  // Without a choice the package would take its Gecode.
+  // The default of the package is its Gecode.
   if (!solver) fail(`name one with --solver: ${[...SOLVERS.keys()].join(', ')}`);
   return { files, args: ['--solver', solver, ...args], jsonStream };
 }
@@ -95,8 +95,8 @@ const job = words.length === 1 && words[0] === '--solvers-json'
   : readArguments(words);
 const dist = findPackage();
 
-// The package's worker script expects to live in a web worker: it listens to messages and posts
-// its own. Here both ends are this script, and what it posts is printed as it comes.
+// The package's worker script uses the message interface of a web worker. This script emulates both
+// ends and prints messages as they come.
 let listener;
 function onPost(message) {
   switch (message.type) {

@@ -26,7 +26,7 @@ try:
 except ImportError as error:
     sys.exit(f"scip: the Python package pyscipopt is not installed ({error})")
 
-# SCIP's own words for how a search ended, by the names that the package has for them.
+# SCIP's status messages by the status names of the package.
 STATUSES = {
     "optimal": "optimal solution found",
     "infeasible": "infeasible",
@@ -81,7 +81,7 @@ def main():
     if wanted.seed is not None:
         model.setParam("randomization/randomseedshift", wanted.seed % 2**31)
     model.optimize()
-    # Statistics go to stderr; standard output holds the answer alone.
+    # Statistics go to stderr; standard output has only the reply.
     print("nodes:", model.getNTotalNodes(), file=sys.stderr)
     status = model.getStatus()
     values = None

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs one of the XCSP3 solvers that the Python package pycsp3 brings as Java programs.
+"""Runs one of the XCSP3 solvers in Java of the Python package pycsp3.
 
     xcsp3.py ace|choco MODEL [--time MILLISECONDS] [--seed N] [--all] [OPTION OF THE SOLVER...]
     xcsp3.py ace|choco --package        print the solver's name and version
@@ -27,13 +27,13 @@ prefix = os.environ.get("PIPSC_SOLVERS_PREFIX")
 if prefix:
     sys.path[:0] = sorted(glob.glob(os.path.join(glob.escape(prefix), "python", "pycsp3==*")))
 
-# For each solver what it is called, where its jar is in the package, and its class if the jar does not say.
+# For each solver its name, its jar in the package, and its main class if the jar has no manifest entry.
 SOLVERS = {
     "ace": ("ACE", "ace/ACE-*.jar", []),
     "choco": ("Choco", "choco/choco-parsers-*.jar", ["org.chocosolver.parser.xcsp.ChocoXCSP"]),
 }
 
-# Compiling more than a little does not pay for itself in the second or two that most runs take.
+# Limits JIT compilation, which does not pay off in runs of a second or two.
 JAVA_OPTIONS = ["-XX:TieredStopAtLevel=1"]
 
 
@@ -51,7 +51,7 @@ def jar(solver):
 
 
 def die_with_parent():
-    """Lets the solver end when this script is killed, where the system can do so (Linux)."""
+    """Ends the solver when this script is killed (Linux only)."""
     try:
         import ctypes
 
@@ -85,7 +85,7 @@ def main():
     command += ["-cp", path, *main_class] if main_class else ["-jar", path]
     command.append(wanted.model)
     if wanted.solver == "ace":
-        # Each solution as it is found, no colours, nothing about itself.
+        # Print each solution as it is found, without colours and banner.
         command += ["-s=all", "-xe"] if wanted.all else ["-s=1"]
         command += ["-npc", "-v=-1"]
         if wanted.time is not None:

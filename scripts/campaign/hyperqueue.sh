@@ -3,7 +3,7 @@
 #
 #   scripts/campaign/hyperqueue.sh SHARDS FOLDER PUZZLE... [OPTION...]
 #
-# What follows the folder goes to `pipsc bench`. The same command goes on where it was. CORES is how many
+# Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. CORES is how many
 # cores a task has (1), PIPSC which program runs (pipsc).
 set -euo pipefail
 shards=$1 folder=$2

@@ -4,7 +4,7 @@
 #
 #   scripts/campaign/parallel.sh SHARDS FOLDER PUZZLE... [OPTION...]
 #
-# What follows the folder goes to `pipsc bench`. The same command goes on where it was. JOBS says how many
+# Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. JOBS says how many
 # shards run at a time (1), PIPSC which program (pipsc).
 set -euo pipefail
 shards=$1 folder=$2

@@ -4,7 +4,7 @@
 #
 #   scripts/campaign/slurm.sh SHARDS FOLDER PUZZLE... [OPTION...]
 #
-# What follows the folder goes to `pipsc bench`. The same command goes on where it was. Limits of the
+# Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. Limits of the
 # cluster's go to the variables of sbatch, such as SBATCH_TIMELIMIT and SBATCH_PARTITION; CORES is how many
 # cores a task has (1), MEMORY how much memory it has, PIPSC which program runs (pipsc).
 set -euo pipefail

@@ -58,9 +58,9 @@ pub(super) struct Solvers {
 const KINDS: [(&str, &str); 2] = [
     (
         embedded::NAME,
-        "sweeps, exact cover, trial and SAT, built into pipsc",
+        "frontier dynamic programming, annealing, exact cover and SAT; built into pipsc",
     ),
-    (search::NAME, "plain search, to look at; built into pipsc"),
+    (search::NAME, "plain backtracking search; built into pipsc"),
 ];
 
 /// A solver with the results of its tests.
@@ -180,7 +180,7 @@ fn table(listed: &[ListedSolver<'_>]) -> String {
         1 => "\nOne solver is not installed. ",
         _ => "\nSome solvers are not installed. ",
     };
-    text += "`pipsc solvers NAME` tells all about one";
+    text += "`pipsc solvers NAME` prints all details of one";
     text += if missing > 0 {
         ",\nand how to install it.\n"
     } else {
@@ -246,7 +246,7 @@ impl ListedSolver<'_> {
             (Ok(_), ..) if self.problem().is_some() => "DOES NOT WORK",
             (Ok(_), None, _) => "works, is built in",
             (Ok(_), Some(_), None) => "works",
-            (Ok(_), Some(_), Some(_)) => "works, in a version that pipsc does not know",
+            (Ok(_), Some(_), Some(_)) => "works, in an untested version",
         }
     }
 
@@ -301,7 +301,7 @@ impl ListedSolver<'_> {
                 match (self.doubt(), self.version()) {
                     (Some(doubt), _) => add("version", doubt),
                     (None, version) if version.is_empty() => {
-                        add("version", "it does not tell its version".into());
+                        add("version", "it does not print its version".into());
                     }
                     (None, version) => add("version", version),
                 }

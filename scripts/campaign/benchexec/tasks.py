@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes tasks and benchmark definitions for BenchExec, with the verdicts that are expected.
+"""Writes tasks and benchmark definitions for BenchExec, with expected verdicts.
 
     tasks.py FOLDER --bundle DIR --solver NAME,...      solvers on the instances of `pipsc bundle`
 
@@ -71,7 +71,7 @@ def main():
 
 
 def modules():
-    """The solvers that there are modules for."""
+    """The solvers with a tool-info module."""
     files = (Path(__file__).parent / "pips").glob("*.py")
     return {file.stem for file in files} - {"answers"}
 

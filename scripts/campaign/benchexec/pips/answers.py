@@ -1,4 +1,4 @@
-"""BenchExec: solvers that are given a file and print `s SATISFIABLE`, `sat` or `----------`, or the contrary."""
+"""BenchExec: solvers that read a file and print `s SATISFIABLE`, `sat` or `----------`, or the opposite."""
 import benchexec.result as result
 from benchexec.tools.template import BaseTool2
 
@@ -13,7 +13,7 @@ ANSWERS = {
 
 
 class Solver(BaseTool2):
-    """A solver whose program is called PROGRAM. What it says after an error is not believed."""
+    """A solver whose program is called PROGRAM. Output after an error is ignored."""
 
     def executable(self, tool_locator):
         return tool_locator.find_executable(self.PROGRAM)
