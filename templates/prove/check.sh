@@ -1,13 +1,13 @@
 #!/bin/sh
-# Checks the hashes and the proofs of this certificate with programs of others, without pipsc.
-# The exit code is 0 if every checker that is installed accepts, and at least one is.
+# Checks the hashes and the proofs of this certificate with third-party programs, without pipsc.
+# The exit code is 0 if every installed checker accepts, and at least one is installed.
 cd "$(dirname "$0")" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failures=0
 accepted=0
 
-# expect LINE COMMAND...: the command must end well and print this line.
+# expect LINE COMMAND...: the command must succeed and print this line.
 expect() {
   line=$1
   shift
@@ -28,8 +28,8 @@ there() {
   return 1
 }
 
-# sums OPTION MODEL PROOF: VeriPB has rules that it does not check, such as `a`, and then it warns. A proof here has
-# none but these.
+# sums OPTION MODEL PROOF: VeriPB only warns about rules that it does not check, such as `a`. A valid proof here has
+# only these lines.
 sums() {
   if LC_ALL=C grep -a -n -v -x -E \
     -e 'pseudo-Boolean proof version 3\.0|f [0-9]+;|output NONE;|conclusion UNSAT : [0-9]+;|end pseudo-Boolean proof;' \
