@@ -7,7 +7,7 @@
 
 use std::error::Error;
 
-use pipsc::explain::{Options, explain};
+use pipsc::explain::{ExplainOptions, explain};
 use pipsc::formats;
 use pipsc::solver::{Goal, SolutionCount, Solver, Task};
 
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         SolutionCount::AtLeast(count) => println!("{count} solutions or more"),
     }
 
-    let explanation = explain(puzzle, &Options::default())?;
+    let explanation = explain(puzzle, &ExplainOptions::default())?;
     print!("{}", explanation.text(puzzle));
     Ok(())
 }

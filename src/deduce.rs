@@ -1,10 +1,10 @@
-//! Deduction: what follows from some of a puzzle's rules, step by step, as a person would infer it.
+//! Deduction: human-style inference from some of a puzzle's rules, with proofs.
 //!
-//! An [`Engine`] applies inference techniques, one file each, to a state, the easiest first
-//! ([propagation](Propagation::infer)); where that is not enough, it refutes assumptions one at a time
-//! ([probing](Propagation::probe)). A [`ProofTree`] is what is left of the inferences after backward
-//! slicing: each [`Step`] has the conclusions that are needed later and the premises that its technique
-//! needs, and its sentence is made of these alone.
+//! An [`Engine`] applies inference techniques to a state, the easiest first
+//! ([propagation](Propagation::infer)). Where propagation ends, it refutes assumptions one at a time
+//! (failed-literal [probing](Propagation::probe)). Backward slicing turns the inferences into a
+//! [`ProofTree`]. Each [`ProofStep`] keeps the conclusions that later steps need and the premises that its
+//! technique needs; its sentence is made of these alone.
 
 mod engine;
 mod index;
@@ -19,6 +19,6 @@ mod untileable;
 
 pub use engine::{Depth, Engine, Propagation};
 pub(crate) use phrases::{and, cell_names, count, fact, number, region_names, sentence};
-pub use shortfall::{Shortfall, Total};
-pub use statement::{Premise, ProofTree, Refutation, Source, Statement, Step};
+pub use shortfall::{PipTotal, Shortfall};
+pub use statement::{Premise, PremiseSource, ProofStep, ProofTree, Refutation, Statement};
 pub use untileable::Untileable;

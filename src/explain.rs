@@ -1,9 +1,8 @@
-//! Explanations: why a puzzle has no solution, or what its solutions have in common.
+//! Explanations: conflicts of a puzzle without a solution, or the solution space of one with several.
 //!
-//! The demands that can be blamed are the rule of each region, each pin and
-//! everything that is on the board already. A conflict is a minimal unsatisfiable subset (MUS) of
-//! them. The board and the dominoes are given; if they allow no board at all, the conflict has no
-//! demands. `docs/hints.md` describes the output.
+//! The demands are the rule of each region, each pin and everything on the board already. A conflict is a
+//! minimal unsatisfiable subset (MUS) of them. Cells and dominoes are given; if they have no tiling, the
+//! conflict has no demands. `docs/hints.md` describes the output.
 
 mod mus;
 mod repair;
@@ -12,21 +11,21 @@ mod solution_space;
 use crate::deduce::{Engine, ProofTree, Untileable};
 use crate::limits::{Budget, Limits, StopReason};
 use crate::puzzle::{Board, CellId, Fact, PartialBoard, Puzzle, RegionId, Rule};
-use crate::report::{Report, Verdict};
+use crate::report::{Report, ReportVerdict};
 use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
 
 pub(crate) use mus::shrink;
-use mus::{MusEnumerator, Next};
+use mus::{MusEnumerator, NextMus};
 pub use repair::{Repair, repairs};
 pub use solution_space::SolutionSpace;
 
-/// How many questions the search for a smallest conflict may take where one is known already.
+/// The largest number of queries for a smallest conflict after the first conflict.
 const MAX_QUESTIONS: u64 = 4_000;
 
-/// How many conflicts of the same size are compared by the weights of their proofs.
+/// The largest number of smallest conflicts compared by the weights of their proofs.
 const MAX_COMPARED: usize = 6;
 
-/// Everything that can be left out of a puzzle.
+/// The demands of a puzzle: the rules of its regions and its pins.
 pub fn demands(puzzle: &Puzzle) -> Vec<Fact> {
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
     let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);
@@ -43,49 +42,49 @@ pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<
     }
 }
 
-/// What is to be explained, and how far.
+/// Options of an explanation.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// What is on the board already.
+pub struct ExplainOptions {
+    /// The partial board.
     pub board: PartialBoard,
-    /// At most so many conflicts; by default one.
+    /// The largest number of conflicts; by default one.
     pub conflicts: Option<usize>,
-    /// Demands known to conflict, to start from: another solver's core.
+    /// Another solver's unsatisfiable core to start from.
     pub core: Option<Vec<Fact>>,
-    /// Take that core as it is, minimal or not.
+    /// Keep that core as it is, minimal or not.
     pub raw: bool,
-    /// How long it may take.
+    /// The limits of the work.
     pub limits: Limits,
 }
 
 /// Demands that conflict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    /// The demands; without any one of them there is a board, if the conflict is minimal.
+    /// The demands; if the conflict is minimal, they are satisfiable without any one of them.
     pub demands: Vec<Fact>,
-    /// It is known that none can be left out.
+    /// Whether the conflict is known to be minimal.
     pub is_minimal: bool,
-    /// Why they conflict.
-    pub why: Why,
+    /// The reason.
+    pub why: ConflictReason,
 }
 
-/// Why demands conflict.
+/// The reason of a conflict.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Why {
-    /// Dominoes cannot cover the board, whatever the rules.
+pub enum ConflictReason {
+    /// The board has no domino tiling.
     Untileable(Untileable),
-    /// Step by step.
+    /// A proof.
     Proof(ProofTree),
     /// The board is too large for a proof.
     TooLarge,
 }
 
 impl Conflict {
-    /// How hard it is to see.
+    /// Difficulty of the reason.
     fn weight(&self) -> f64 {
         match &self.why {
-            Why::Untileable(_) | Why::TooLarge => 0.0,
-            Why::Proof(proof) => proof.weight(),
+            ConflictReason::Untileable(_) | ConflictReason::TooLarge => 0.0,
+            ConflictReason::Proof(proof) => proof.weight(),
         }
     }
 
@@ -95,18 +94,18 @@ impl Conflict {
         demands.filter_map(|demand| demand.region()).collect()
     }
 
-    /// What conflicts with them that is known of cells: pins, and what is on the board.
+    /// The demands other than rules: pins, and facts on the board.
     pub fn known(&self) -> Vec<Fact> {
         let known = self.demands.iter().copied();
         let known = known.filter(|fact| !matches!(fact, Fact::Rule(_)));
         known.collect()
     }
 
-    /// The cells that it is about: those of its demands, or those that cannot be covered.
+    /// The cells of its demands, or those that cannot be covered.
     pub fn cells(&self, puzzle: &Puzzle) -> Vec<CellId> {
         let demands = self.demands.iter();
         let mut cells: Vec<CellId> = demands.flat_map(|one| one.cells(puzzle)).collect();
-        if let Why::Untileable(untileable) = &self.why {
+        if let ConflictReason::Untileable(untileable) = &self.why {
             cells.extend(untileable.parts.iter().flatten());
         }
         cells.sort_unstable();
@@ -116,7 +115,7 @@ impl Conflict {
 }
 
 /// Explains a puzzle.
-pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Report, QueryError> {
+pub fn explain(puzzle: &Puzzle, options: &ExplainOptions) -> Result<Report, QueryError> {
     let mut solver = IncrementalSolver::new(puzzle, &options.limits);
     let verdict = explain_by(puzzle, options, &mut solver)?;
     Ok(Report {
@@ -127,21 +126,21 @@ pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Report, QueryError>
 
 fn explain_by(
     puzzle: &Puzzle,
-    options: &Options,
+    options: &ExplainOptions,
     solver: &mut IncrementalSolver,
-) -> Result<Verdict, QueryError> {
+) -> Result<ReportVerdict, QueryError> {
     if let Some(core) = &options.core {
         return of_core(puzzle, core.clone(), options, solver);
     }
     let demanded = demands(puzzle);
     let known = options.board.facts();
     let premises: Vec<Fact> = demanded.iter().copied().chain(known).collect();
-    // A rule that cannot be satisfied by itself needs no search.
+    // A rule that is infeasible by itself needs no search.
     if options.conflicts.is_none()
         && let Some(rule) = solver.infeasible(&premises)
         && solver.can_cover()
     {
-        return Ok(Verdict::NoSolution {
+        return Ok(ReportVerdict::NoSolution {
             conflicts: vec![describe(puzzle, vec![rule], true, solver.budget())?],
             complete: false,
             smallest: true,
@@ -158,23 +157,23 @@ fn explain_by(
                     let rest = rest.unwrap_or_else(|_| puzzle.clone());
                     let boards = vec![board, other];
                     let space = solution_space::explore(&rest, &premises, boards, solver)?;
-                    Ok(Verdict::ManySolutions(space))
+                    Ok(ReportVerdict::ManySolutions(space))
                 }
             }
         }
     }
 }
 
-/// No solution: conflicts, starting from one that is known.
+/// Finds conflicts, starting from a core.
 fn conflicting(
     puzzle: &Puzzle,
     premises: &[Fact],
     core: Vec<Fact>,
-    options: &Options,
+    options: &ExplainOptions,
     solver: &mut IncrementalSolver,
-) -> Result<Verdict, QueryError> {
+) -> Result<ReportVerdict, QueryError> {
     let known = shrink(solver, core)?;
-    // Without a number, the result is the one of the smallest conflicts with the easiest proof.
+    // Without a number, the result is the smallest conflict with the easiest proof.
     let (questions, most) = match options.conflicts {
         Some(most) => (None, most),
         None => (Some(MAX_QUESTIONS), MAX_COMPARED),
@@ -188,14 +187,14 @@ fn conflicting(
             (None, None) => known.len(),
         };
         match enumerator.next(size) {
-            Ok(Next::Mus(mus)) if found.len() < most => found.push(mus),
-            Ok(Next::Mus(_) | Next::GaveUp) | Err(QueryError::Stopped(_)) => break false,
-            Ok(Next::Complete) => break options.conflicts.is_some(),
+            Ok(NextMus::Found(mus)) if found.len() < most => found.push(mus),
+            Ok(NextMus::Found(_) | NextMus::GaveUp) | Err(QueryError::Stopped(_)) => break false,
+            Ok(NextMus::Complete) => break options.conflicts.is_some(),
             Err(fault) => return Err(fault),
         }
     };
     let smallest = !found.is_empty();
-    // The enumeration may have given up before it came to the conflict that is known.
+    // The enumeration may have given up before it found the known conflict.
     let is_missing = match options.conflicts {
         Some(_) => !complete && found.len() < most && !found.contains(&known),
         None => found.is_empty(),
@@ -209,20 +208,20 @@ fn conflicting(
         let least = |one: &Conflict, other: &Conflict| one.weight().total_cmp(&other.weight());
         conflicts = conflicts.into_iter().min_by(least).into_iter().collect();
     }
-    Ok(Verdict::NoSolution {
+    Ok(ReportVerdict::NoSolution {
         conflicts,
         complete,
         smallest,
     })
 }
 
-/// No solution, by another solver's core.
+/// Explains another solver's core.
 fn of_core(
     puzzle: &Puzzle,
     core: Vec<Fact>,
-    options: &Options,
+    options: &ExplainOptions,
     solver: &mut IncrementalSolver,
-) -> Result<Verdict, QueryError> {
+) -> Result<ReportVerdict, QueryError> {
     let mut demands = if options.raw {
         core
     } else {
@@ -230,14 +229,14 @@ fn of_core(
     };
     demands.sort_unstable();
     demands.dedup();
-    Ok(Verdict::NoSolution {
+    Ok(ReportVerdict::NoSolution {
         conflicts: vec![describe(puzzle, demands, !options.raw, solver.budget())?],
         complete: false,
         smallest: false,
     })
 }
 
-/// A conflict with the reason why it is one.
+/// A conflict with its reason.
 pub(crate) fn describe(
     puzzle: &Puzzle,
     demands: Vec<Fact>,
@@ -245,11 +244,13 @@ pub(crate) fn describe(
     budget: &Budget,
 ) -> Result<Conflict, QueryError> {
     let why = match Untileable::of(puzzle, budget) {
-        Ok(Some(untileable)) => Why::Untileable(untileable),
+        Ok(Some(untileable)) => ConflictReason::Untileable(untileable),
         Err(stop @ StopReason::Cancelled) => return Err(stop.into()),
-        // Where the time is up, the conflict is known and the reason is left to the solver.
-        Err(_) => Why::Proof(ProofTree::by_search(&demands, &[])),
-        Ok(None) => prove(puzzle, &demands, budget).map_or(Why::TooLarge, Why::Proof),
+        // Past the limits, the conflict is known and its reason is the solver's search.
+        Err(_) => ConflictReason::Proof(ProofTree::by_search(&demands, &[])),
+        Ok(None) => {
+            prove(puzzle, &demands, budget).map_or(ConflictReason::TooLarge, ConflictReason::Proof)
+        }
     };
     Ok(Conflict {
         demands,
@@ -258,7 +259,7 @@ pub(crate) fn describe(
     })
 }
 
-/// Why demands conflict, by propagation and probing; `None` if the puzzle is too large.
+/// Proves a conflict by propagation and probing; `None` if the puzzle is too large.
 fn prove(puzzle: &Puzzle, demands: &[Fact], budget: &Budget) -> Option<ProofTree> {
     let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
     let known: Vec<Fact> = demands
@@ -277,13 +278,13 @@ fn prove(puzzle: &Puzzle, demands: &[Fact], budget: &Budget) -> Option<ProofTree
     })
 }
 
-/// One solution: what could be left out.
+/// Finds the demands that are redundant for uniqueness.
 fn one_solution(
     premises: &[Fact],
     demanded: &[Fact],
     board: Board,
     solver: &mut IncrementalSolver,
-) -> Result<Verdict, QueryError> {
+) -> Result<ReportVerdict, QueryError> {
     let mut spare = Vec::new();
     for &demand in demanded {
         let others = premises.iter().copied().filter(|&other| other != demand);
@@ -293,7 +294,7 @@ fn one_solution(
             QueryReply::Board(_) => {}
         }
     }
-    Ok(Verdict::OneSolution { board, spare })
+    Ok(ReportVerdict::OneSolution { board, spare })
 }
 
 #[cfg(test)]
@@ -313,9 +314,9 @@ mod tests {
         let uncoverable = "AA..\n.AAA\n.A..\n\nA > 3\n\n12 13 04\n";
         for text in [many, none, uncoverable] {
             let puzzle = puzzle(text);
-            let options = Options {
+            let options = ExplainOptions {
                 conflicts: Some(9),
-                ..Options::default()
+                ..ExplainOptions::default()
             };
             let (budget, asks) = Budget::stopping_at(u64::MAX);
             let mut solver = IncrementalSolver::until(&puzzle, budget);
@@ -329,8 +330,8 @@ mod tests {
                     Err(QueryError::Stopped(StopReason::Cancelled)) => {}
                     // Conflicts that are known, or how many solutions there are at least.
                     Ok(
-                        Verdict::NoSolution { .. }
-                        | Verdict::ManySolutions(SolutionSpace {
+                        ReportVerdict::NoSolution { .. }
+                        | ReportVerdict::ManySolutions(SolutionSpace {
                             solutions: SolutionCount::AtLeast(2..),
                             ..
                         }),
@@ -351,12 +352,13 @@ mod tests {
         let text = format!("{}\n\nA 5000\n\n{}\n", "A".repeat(200), "12 ".repeat(100));
         let puzzle = puzzle(&text);
         let mut solver = IncrementalSolver::new(&puzzle, &Limits::default());
-        let explained = explain_by(&puzzle, &Options::default(), &mut solver).expect("no limit");
-        let Verdict::NoSolution { conflicts, .. } = explained else {
+        let explained =
+            explain_by(&puzzle, &ExplainOptions::default(), &mut solver).expect("no limit");
+        let ReportVerdict::NoSolution { conflicts, .. } = explained else {
             panic!("{explained:?}");
         };
         assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(0))]);
-        assert!(conflicts[0].is_minimal && !matches!(conflicts[0].why, Why::TooLarge));
+        assert!(conflicts[0].is_minimal && !matches!(conflicts[0].why, ConflictReason::TooLarge));
         assert_eq!(solver.asked(), 0);
     }
 }

@@ -16,7 +16,7 @@ use crate::deduce::{Engine, ProofTree, Propagation};
 use crate::explain::{self, Conflict};
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Fact, PartialBoard, PlacedDomino, Puzzle, RegionId, Rule};
-use crate::report::{Report, Verdict};
+use crate::report::{Report, ReportVerdict};
 use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
 
 /// Something that can be known next.
@@ -53,7 +53,7 @@ pub struct Walk {
 
 /// How much to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub enum HintExtent {
     /// Where to look for the next step.
     Where,
     /// The next step.
@@ -66,24 +66,24 @@ pub enum Extent {
 pub fn hint(
     puzzle: &Puzzle,
     partial: &PartialBoard,
-    extent: Extent,
+    extent: HintExtent,
     limits: &Limits,
 ) -> Result<Report, QueryError> {
     let budget = Budget::new(limits);
     let found = with_session(puzzle, partial, &budget, |session| {
-        if extent == Extent::Walk {
-            return Ok(Verdict::Walk(session.walk()?));
+        if extent == HintExtent::Walk {
+            return Ok(ReportVerdict::Walk(session.walk()?));
         }
         Ok(match session.next()? {
-            Some(hint) if extent == Extent::Where => Verdict::Where(hint),
-            Some(hint) => Verdict::Hint(hint),
-            None if session.is_solved() => Verdict::Complete,
-            None => Verdict::NothingForced,
+            Some(hint) if extent == HintExtent::Where => ReportVerdict::Where(hint),
+            Some(hint) => ReportVerdict::Hint(hint),
+            None if session.is_solved() => ReportVerdict::Complete,
+            None => ReportVerdict::NothingForced,
         })
     })?;
     Ok(Report {
         known: on_board(puzzle, partial),
-        verdict: found.unwrap_or_else(|conflict| Verdict::NoSolution {
+        verdict: found.unwrap_or_else(|conflict| ReportVerdict::NoSolution {
             conflicts: vec![conflict],
             complete: false,
             smallest: false,
@@ -111,7 +111,7 @@ pub fn on_board(puzzle: &Puzzle, partial: &PartialBoard) -> Vec<Fact> {
 }
 
 /// What is known of a board, and what can be inferred from it.
-struct Session<'e> {
+struct HintSession<'e> {
     puzzle: &'e Puzzle,
     /// `None` if the puzzle is too large for it.
     propagation: Option<Propagation<'e>>,
@@ -127,7 +127,7 @@ fn with_session<T>(
     puzzle: &Puzzle,
     partial: &PartialBoard,
     budget: &Budget,
-    work: impl FnOnce(&mut Session<'_>) -> Result<T, QueryError>,
+    work: impl FnOnce(&mut HintSession<'_>) -> Result<T, QueryError>,
 ) -> Result<Result<T, Conflict>, QueryError> {
     let mut solver = IncrementalSolver::until(puzzle, budget.clone());
     let known = on_board(puzzle, partial);
@@ -142,7 +142,7 @@ fn with_session<T>(
         }
     };
     let engine = Engine::new(puzzle, budget);
-    let mut session = Session {
+    let mut session = HintSession {
         puzzle,
         propagation: engine.as_ref().map(|engine| engine.start(&regions, &known)),
         solver,
@@ -156,7 +156,7 @@ fn with_session<T>(
 /// New facts, and the inferences that were made on the way to them, by number.
 type NewFacts = (Vec<Fact>, Range<usize>);
 
-impl Session<'_> {
+impl HintSession<'_> {
     /// The next hint; `None` if nothing more is forced.
     fn next(&mut self) -> Result<Option<Hint>, QueryError> {
         let Some((facts, _)) = self.advance()? else {

@@ -4,7 +4,7 @@ mod json;
 mod page;
 mod text;
 
-use crate::explain::{Conflict, SolutionSpace, Why};
+use crate::explain::{Conflict, ConflictReason, SolutionSpace};
 use crate::hint::{Hint, Walk};
 use crate::puzzle::{Board, Fact, Puzzle, RegionId};
 use crate::render::{Mark, Marks, Picture};
@@ -17,12 +17,12 @@ pub struct Report {
     /// What is on the board already, pins included.
     pub known: Vec<Fact>,
     /// What was found.
-    pub verdict: Verdict,
+    pub verdict: ReportVerdict,
 }
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Verdict {
+pub enum ReportVerdict {
     /// What can be known next.
     Hint(Hint),
     /// Where to look for what can be known next, which is not said.
@@ -57,8 +57,8 @@ impl Report {
     /// What follows, to be put on the board.
     pub fn facts(&self) -> Vec<Fact> {
         match &self.verdict {
-            Verdict::Hint(hint) => hint.facts.clone(),
-            Verdict::Walk(walk) => {
+            ReportVerdict::Hint(hint) => hint.facts.clone(),
+            ReportVerdict::Walk(walk) => {
                 let hints = walk.hints.iter();
                 hints.flat_map(|hint| hint.facts.iter().copied()).collect()
             }
@@ -71,14 +71,14 @@ impl Report {
     pub fn pictures<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
         let board = drawn(puzzle, &self.known);
         match &self.verdict {
-            Verdict::NoSolution { conflicts, .. } => {
+            ReportVerdict::NoSolution { conflicts, .. } => {
                 let pictures = conflicts.iter().map(|conflict| {
                     let marks = conflict.marks(puzzle);
                     board.clone().marking(&marks)
                 });
                 pictures.collect()
             }
-            Verdict::Walk(walk) if !walk.hints.is_empty() => {
+            ReportVerdict::Walk(walk) if !walk.hints.is_empty() => {
                 let mut known = self.known.clone();
                 let pictures = walk.hints.iter().map(|hint| {
                     known.extend(&hint.facts);
@@ -86,17 +86,17 @@ impl Report {
                 });
                 pictures.collect()
             }
-            Verdict::Hint(hint) => vec![board.marking(&hint.marks(puzzle))],
-            Verdict::Where(hint) => vec![board.marking(&hint.place(puzzle))],
-            Verdict::ManySolutions(space) => {
+            ReportVerdict::Hint(hint) => vec![board.marking(&hint.marks(puzzle))],
+            ReportVerdict::Where(hint) => vec![board.marking(&hint.place(puzzle))],
+            ReportVerdict::ManySolutions(space) => {
                 let fixed = space.fixed.iter().map(|&placed| Fact::Lies(placed));
                 let board = board.knowing(fixed).with_values(space.forced());
                 vec![board.marking(&space.marks())]
             }
-            Verdict::Walk(_)
-            | Verdict::Complete
-            | Verdict::NothingForced
-            | Verdict::OneSolution { .. } => vec![board],
+            ReportVerdict::Walk(_)
+            | ReportVerdict::Complete
+            | ReportVerdict::NothingForced
+            | ReportVerdict::OneSolution { .. } => vec![board],
         }
     }
 }
@@ -141,8 +141,8 @@ impl Conflict {
         let mut cells = self.cells(puzzle);
         cells.retain(|&cell| is_outside(puzzle, cell, &regions));
         let between = match &self.why {
-            Why::Untileable(untileable) => &untileable.between[..],
-            Why::Proof(_) | Why::TooLarge => &[],
+            ConflictReason::Untileable(untileable) => &untileable.between[..],
+            ConflictReason::Proof(_) | ConflictReason::TooLarge => &[],
         };
         Marks::new()
             .with_cells(Mark::Premise, between.iter().copied())

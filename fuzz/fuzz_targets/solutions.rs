@@ -44,7 +44,8 @@ fuzz_target!(|text: &[u8]| {
         }
         emit(puzzle);
         let _ = (Picture::new(puzzle).svg(), Picture::new(puzzle).compact());
-        let explanation = explain(puzzle, &explain::Options::default()).expect("no limit was set");
+        let explanation =
+            explain(puzzle, &explain::ExplainOptions::default()).expect("no limit was set");
         let _ = explanation.text(puzzle);
         let _ = hint::walk(puzzle, &PartialBoard::default(), &Limits::default());
     }

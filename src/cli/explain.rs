@@ -14,10 +14,10 @@ use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::{CliError, log};
 use crate::exit::Exit;
-use crate::explain::{self, Options, SolutionSpace};
+use crate::explain::{self, ExplainOptions, SolutionSpace};
 use crate::model::Origin;
 use crate::puzzle::{Fact, Label, Puzzle};
-use crate::report::{Report, Verdict};
+use crate::report::{Report, ReportVerdict};
 use crate::solver::embedded::QueryError;
 use crate::solver::{CoreOutcome, KeepFolder, Solver, SolverError, SolverFault, Task, embedded};
 
@@ -108,7 +108,7 @@ impl Explain {
         let ongoing = TaskGuard::begin();
         let progress = Progress::of(1);
         progress.message(format!("explaining {name}"));
-        let options = Options {
+        let options = ExplainOptions {
             board,
             conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
             core: None,
@@ -132,7 +132,7 @@ impl Explain {
                     .write_report(format, &report, &puzzle, &name, json, false)?;
                 match report.verdict {
                     // The partial result was shown; the reason for stopping follows.
-                    Verdict::ManySolutions(SolutionSpace {
+                    ReportVerdict::ManySolutions(SolutionSpace {
                         stopped: Some(why), ..
                     }) => log::unanswered("", QueryError::Stopped(why)),
                     _ => Ok(Exit::Done),
@@ -148,7 +148,7 @@ impl Explain {
         solver: &Solver,
         puzzle: &Puzzle,
         name: Label,
-        options: Options,
+        options: ExplainOptions,
     ) -> Result<Result<Report, QueryError>, CliError> {
         let disagree = |problem: &str| {
             let problem = SolverFault::Inconsistent(problem.into());
@@ -157,7 +157,7 @@ impl Explain {
         let begun = Instant::now();
         let left = || options.limits.after(begun.elapsed());
         let explained = explain::explain(puzzle, &options);
-        let is_none = |report: &Report| matches!(report.verdict, Verdict::NoSolution { .. });
+        let is_none = |report: &Report| matches!(report.verdict, ReportVerdict::NoSolution { .. });
         if !explained.as_ref().is_ok_and(is_none) {
             if explained.is_ok() {
                 log::warning(&format!(
@@ -199,7 +199,7 @@ impl Explain {
             Ok(false) => return disagree("its core is no contradiction"),
             Err(error) => return Ok(Err(error)),
         }
-        let options = Options {
+        let options = ExplainOptions {
             core: Some(demands),
             limits: left(),
             ..options

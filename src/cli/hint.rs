@@ -19,7 +19,7 @@ use super::{log, output};
 use crate::deduce::Depth;
 use crate::exit::Exit;
 use crate::formats::partial_value;
-use crate::hint::{Extent, Score, hint, score};
+use crate::hint::{HintExtent, Score, hint, score};
 use crate::json;
 use crate::puzzle::{Label, Puzzle, warnings};
 use crate::report::{Report, score_value};
@@ -126,9 +126,9 @@ impl HintCommand {
             log::warning(&warning);
         }
         let extent = match (self.only_where, self.steps) {
-            (true, _) => Extent::Where,
-            (false, true) => Extent::Walk,
-            (false, false) => Extent::Step,
+            (true, _) => HintExtent::Where,
+            (false, true) => HintExtent::Walk,
+            (false, false) => HintExtent::Step,
         };
         let report = match hint(&puzzle, &partial, extent, &limits) {
             Ok(report) => report,

@@ -1,21 +1,20 @@
-//! Propagation: techniques are applied, the easiest first, until a goal is known or none applies.
+//! Propagation: applies techniques, the easiest first, until a goal is known or none applies.
 //!
-//! Where propagation is not enough, the engine probes (failed-literal probing, as in SAT preprocessors): it
-//! assumes one fact, propagates, and where that ends in a contradiction the opposite is known. Probes do not
-//! nest.
+//! Where propagation ends, the engine probes (failed-literal probing, as in SAT preprocessors): it assumes
+//! one fact and propagates; a contradiction proves the opposite. Probes do not nest.
 
 use std::cell::Cell;
 use std::fmt;
 
 use super::index::{KindId, PuzzleIndex, ValueSet};
 use super::state::State;
-use super::statement::{Source, Statement};
+use super::statement::{PremiseSource, Statement};
 use super::technique::{self, Scope, Technique};
 use crate::limits::Budget;
 use crate::nearest::named_enum;
 use crate::puzzle::{CellId, EdgeId, Fact, Pips, PlacedDomino, Puzzle, RegionId};
 
-/// What a technique infers.
+/// The conclusions of one application of a technique.
 #[derive(Debug, Default)]
 pub(super) struct Inference {
     pub(super) conclusions: Vec<Statement>,
@@ -27,7 +26,7 @@ impl Inference {
         Some(Inference { conclusions })
     }
 
-    /// Concludes that a cell shows one of these, if that is new.
+    /// Concludes that a cell shows one of these values, unless that is known.
     pub(super) fn keep(&mut self, state: &State<'_>, cell: CellId, kept: ValueSet) {
         let values = state.values(cell);
         let left = values.and(kept);
@@ -48,7 +47,7 @@ impl Inference {
         self.conclusions.push(statement);
     }
 
-    /// Concludes that a domino lies on an edge, and how, if there is one orientation left.
+    /// Concludes that a domino lies on an edge, and its orientation if only one is possible.
     pub(super) fn lies(&mut self, state: &State<'_>, edge: EdgeId, kind: KindId) {
         let index = state.index;
         let on = Statement::On(index.edge(edge), index.kind(kind).0);
@@ -65,7 +64,7 @@ impl Inference {
         self.conclusions.contains(&Statement::Impossible)
     }
 
-    /// The inference, if it concludes something.
+    /// The inference, or `None` without conclusions.
     pub(super) fn finish(mut self) -> Option<Self> {
         if self.is_impossible() {
             self.conclusions = vec![Statement::Impossible];
@@ -77,7 +76,7 @@ impl Inference {
 /// Applies techniques to a puzzle.
 pub struct Engine<'p> {
     pub(super) index: PuzzleIndex<'p>,
-    /// The easiest first.
+    /// Sorted by weight, the easiest first.
     pub(super) techniques: Vec<Technique>,
     budget: Budget,
     is_stopped: Cell<bool>,
@@ -90,7 +89,7 @@ impl fmt::Debug for Engine<'_> {
 }
 
 impl<'p> Engine<'p> {
-    /// An engine for a puzzle; `None` if that is too large.
+    /// Creates an engine; `None` if the puzzle is too large.
     pub fn new(puzzle: &'p Puzzle, budget: &Budget) -> Option<Self> {
         let index = PuzzleIndex::new(puzzle)?;
         Some(Engine {
@@ -101,7 +100,7 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// Whether a limit was reached. Nothing is inferred from then on.
+    /// Whether the budget is exhausted. No inference is made after that.
     pub(super) fn is_stopped(&self) -> bool {
         if !self.is_stopped.get() {
             self.is_stopped.set(self.budget.stopped().is_some());
@@ -109,12 +108,12 @@ impl<'p> Engine<'p> {
         self.is_stopped.get()
     }
 
-    /// Starts from the rules of some regions, and other facts.
+    /// Starts a propagation from the rules of some regions and other facts.
     pub fn start(&self, rules: &[RegionId], known: &[Fact]) -> Propagation<'_> {
         let rules: Vec<Fact> = rules.iter().copied().map(Fact::Rule).collect();
         let mut state = State::new(&self.index);
-        state.assume(&rules, Source::Given);
-        state.assume(known, Source::Given);
+        state.assume(&rules, PremiseSource::Given);
+        state.assume(known, PremiseSource::Given);
         Propagation {
             is_contradictory: false,
             engine: self,
@@ -127,50 +126,50 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// How something in the trail was inferred.
+/// The origin of an inference.
 #[derive(Debug, Clone)]
-pub(super) enum Origin<'e> {
-    /// By a technique, by its number.
+pub(super) enum InferenceOrigin<'e> {
+    /// A technique, by its index.
     Technique(usize),
-    /// An assumption led to a contradiction.
+    /// A refuted assumption, with the propagation that ends in the contradiction.
     Refuted(Fact, Box<Propagation<'e>>),
-    /// By the solver's search alone, from these positions of the trail.
+    /// The solver's search, from these positions of the trail.
     Search(Vec<usize>),
 }
 
-/// An inference that was made.
+/// An inference in the order of the trail.
 #[derive(Debug, Clone)]
-pub(super) struct Made<'e> {
-    pub(super) origin: Origin<'e>,
-    /// Where its conclusions begin in the trail.
+pub(super) struct InferenceRecord<'e> {
+    pub(super) origin: InferenceOrigin<'e>,
+    /// Position of its first conclusion in the trail.
     pub(super) from: usize,
     pub(super) is_contradiction: bool,
 }
 
-/// A propagation pass: what is known, and the inferences to it.
+/// A propagation pass: the known statements and the inferences that led to them.
 #[derive(Debug, Clone)]
 pub struct Propagation<'e> {
     pub(super) engine: &'e Engine<'e>,
     pub(super) state: State<'e>,
-    pub(super) inferences: Vec<Made<'e>>,
-    /// By technique: the length of the trail when it last inferred nothing.
+    pub(super) inferences: Vec<InferenceRecord<'e>>,
+    /// By technique: the length of the trail when it last had no conclusion.
     clean: Vec<Option<usize>>,
     is_contradictory: bool,
     /// The next candidate to probe.
     probes: usize,
-    /// The number of the first inference, in the trail.
+    /// The id of the first inference; a probe continues the ids of the outer propagation.
     pub(super) first_id: usize,
 }
 
-/// How far one has to think ahead.
+/// The strongest method that a deduction needs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Depth {
-    /// Propagation is enough.
+    /// Propagation alone.
     #[default]
     Propagation,
-    /// Assumptions have to be refuted, one at a time.
+    /// Refuting assumptions one at a time.
     Probing,
-    /// Assumptions have to be made within assumptions.
+    /// Search: assumptions within assumptions.
     Search,
 }
 
@@ -181,7 +180,7 @@ named_enum!("depth", Depth {
 });
 
 impl<'e> Propagation<'e> {
-    /// Whether what is known contradicts itself.
+    /// Whether a contradiction was inferred.
     pub fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
@@ -191,31 +190,31 @@ impl<'e> Propagation<'e> {
         self.state.knows(fact)
     }
 
-    /// How many inferences were made.
+    /// Number of inferences made.
     pub fn inferences(&self) -> usize {
         self.inferences.len()
     }
 
-    /// The weight of an inference, with one more and that of its own inferences for a refuted
-    /// assumption.
+    /// The weight of an inference. A refuted assumption counts one more and the weight of its
+    /// refutation.
     pub fn weight(&self, inference: usize) -> f64 {
         match &self.inferences[inference].origin {
-            Origin::Technique(number) => self.engine.techniques[*number].weight,
-            Origin::Refuted(_, inner) => ASSUMING + 1.0 + inner.weight_of_contradiction(),
-            Origin::Search(_) => SEARCHING,
+            InferenceOrigin::Technique(number) => self.engine.techniques[*number].weight,
+            InferenceOrigin::Refuted(_, inner) => ASSUMING + 1.0 + inner.weight_of_contradiction(),
+            InferenceOrigin::Search(_) => SEARCHING,
         }
     }
 
-    /// How far an inference thinks ahead.
+    /// The method that an inference needs.
     pub fn depth(&self, inference: usize) -> Depth {
         match &self.inferences[inference].origin {
-            Origin::Technique(_) => Depth::Propagation,
-            Origin::Refuted(..) => Depth::Probing,
-            Origin::Search(_) => Depth::Search,
+            InferenceOrigin::Technique(_) => Depth::Propagation,
+            InferenceOrigin::Refuted(..) => Depth::Probing,
+            InferenceOrigin::Search(_) => Depth::Search,
         }
     }
 
-    /// The facts that the last inference added: what a cell shows, where a domino lies.
+    /// The facts that the last inference added: pips of cells and placed dominoes.
     pub fn news(&self) -> Vec<Fact> {
         let Some(last) = self.inferences.last() else {
             return Vec::new();
@@ -273,7 +272,7 @@ impl<'e> Propagation<'e> {
             match (technique.infer)(&self.state) {
                 None => self.clean[number] = Some(now),
                 Some(inference) => {
-                    self.add(Origin::Technique(number), inference);
+                    self.add(InferenceOrigin::Technique(number), inference);
                     return true;
                 }
             }
@@ -281,13 +280,13 @@ impl<'e> Propagation<'e> {
         false
     }
 
-    /// Propagates until nothing more follows.
+    /// Applies techniques until none applies.
     pub fn propagate(&mut self) {
         while self.infer() {}
     }
 
-    /// Makes an inference by assuming facts, one at a time, until one leads to a contradiction;
-    /// `false` if none does. Nothing more must follow by propagation.
+    /// Makes an inference by failed-literal probing: assumes facts one at a time until one leads to a
+    /// contradiction; `false` if none does. Propagation must be complete.
     pub fn probe(&mut self) -> bool {
         if self.is_contradictory {
             return false;
@@ -308,7 +307,7 @@ impl<'e> Propagation<'e> {
                 probes: 0,
                 first_id: self.first_id + self.inferences.len(),
             };
-            inner.state.assume(&[assumed], Source::Assumed);
+            inner.state.assume(&[assumed], PremiseSource::Assumed);
             inner.propagate();
             if self.engine.is_stopped() {
                 return false;
@@ -317,13 +316,16 @@ impl<'e> Propagation<'e> {
                 continue;
             }
             let inference = self.news_of(opposite);
-            self.add(Origin::Refuted(assumed, Box::new(inner)), inference);
+            self.add(
+                InferenceOrigin::Refuted(assumed, Box::new(inner)),
+                inference,
+            );
             return true;
         }
         false
     }
 
-    /// What a cell can show or share a domino with, as far as that is open.
+    /// The facts to probe: possible pips of open cells, and open edges.
     fn candidates(&self) -> Vec<Fact> {
         let index = &self.engine.index;
         let mut facts = Vec::new();
@@ -338,10 +340,10 @@ impl<'e> Propagation<'e> {
         facts
     }
 
-    /// What a fact says that is not known.
+    /// The statements of a fact that are not known yet.
     fn news_of(&self, fact: Fact) -> Inference {
         let mut after = self.state.clone();
-        after.assume(&[fact], Source::Assumed);
+        after.assume(&[fact], PremiseSource::Assumed);
         if after.states(&Statement::Impossible) {
             return Inference {
                 conclusions: vec![Statement::Impossible],
@@ -353,30 +355,30 @@ impl<'e> Propagation<'e> {
         }
     }
 
-    /// Adds a fact that only a search shows, from some demands and what is known.
+    /// Adds a fact that the solver's search inferred from these demands.
     pub fn add_from_search(&mut self, fact: Fact, demands: &[Fact]) {
         let rules = demands.iter().filter_map(|demand| demand.region());
         let rules: Vec<Statement> = rules.map(Statement::Rule).collect();
         let trail = self.state.trail().iter().enumerate();
         let premises = trail.filter(|(_, one)| rules.contains(&one.statement));
         let premises = premises.map(|(position, _)| position).collect();
-        self.add(Origin::Search(premises), self.news_of(fact));
+        self.add(InferenceOrigin::Search(premises), self.news_of(fact));
     }
 
-    /// Adds a fact that is given from now on.
+    /// Adds a fact as given.
     pub fn assume(&mut self, fact: Fact) {
-        self.state.assume(&[fact], Source::Given);
+        self.state.assume(&[fact], PremiseSource::Given);
     }
 
-    pub(super) fn add(&mut self, origin: Origin<'e>, inference: Inference) {
+    pub(super) fn add(&mut self, origin: InferenceOrigin<'e>, inference: Inference) {
         let from = self.state.trail().len();
         let is_contradiction = inference.is_impossible();
         if !is_contradiction {
-            let source = Source::Step(self.first_id + self.inferences.len());
+            let source = PremiseSource::Step(self.first_id + self.inferences.len());
             self.state.learn(&inference.conclusions, source);
         }
         self.is_contradictory |= is_contradiction;
-        self.inferences.push(Made {
+        self.inferences.push(InferenceRecord {
             origin,
             from,
             is_contradiction,
@@ -384,8 +386,8 @@ impl<'e> Propagation<'e> {
     }
 }
 
-/// How hard it is to assume something.
+/// Weight of an assumption.
 pub(super) const ASSUMING: f64 = 3.0;
 
-/// How hard a search is.
+/// Weight of a search.
 pub(super) const SEARCHING: f64 = 30.0;

@@ -1,25 +1,26 @@
-//! A puzzle's cells, values, dominoes and placements, numbered for propagation.
+//! Dense indices of a puzzle's values, domino kinds and placements.
 
 use super::statement::Statement;
 use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Graph, Label, Pips, PlacedDomino, Puzzle, RegionId,
 };
 
-/// The most different values: one bit each.
+/// The largest number of distinct values: the bits of a [`ValueSet`].
 const MAX_VALUES: usize = 128;
 
-/// The most placements that a propagation pass goes through.
+/// The largest number of placements for propagation.
 const MAX_PLACEMENTS: usize = 60_000;
 
-/// A kind of domino, by its place among all kinds, sorted.
+/// A kind of domino: its index in sorted order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KindId(pub(super) usize);
 
-/// A value, by its place among all that the dominoes show, sorted.
+/// A value: its index in sorted order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ValueId(pub(super) usize);
 
-/// A placement, by its edge and its place among those on it, which are the same on every edge.
+/// A placement: its edge, and its index among the placements on an edge, which are the same on
+/// every edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PlacementId(pub(super) EdgeId, pub(super) usize);
 
@@ -56,7 +57,7 @@ impl ValueSet {
         self.0 == 0
     }
 
-    /// The value, if there is only one.
+    /// The value of a set of one.
     pub(super) fn only(self) -> Option<ValueId> {
         self.least().filter(|_| self.len() == 1)
     }
@@ -69,7 +70,7 @@ impl ValueSet {
         (!self.is_empty()).then(|| ValueId(MAX_VALUES - 1 - self.0.leading_zeros() as usize))
     }
 
-    /// The values, the least first.
+    /// The values in ascending order.
     pub(super) fn iter(self) -> impl Iterator<Item = ValueId> {
         let mut left = self;
         std::iter::from_fn(move || {
@@ -87,7 +88,7 @@ impl FromIterator<ValueId> for ValueSet {
     }
 }
 
-/// A domino in an orientation.
+/// A domino with an orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Placement {
     pub(super) kind: KindId,
@@ -95,24 +96,24 @@ pub(super) struct Placement {
     pub(super) values: [ValueId; 2],
 }
 
-/// A puzzle with its values, kinds of dominoes and placements numbered.
+/// The indices of a puzzle.
 #[derive(Debug)]
 pub(super) struct PuzzleIndex<'p> {
     pub(super) puzzle: &'p Puzzle,
     pub(super) graph: Graph,
-    /// Every value on a domino, sorted, and how many halves show it.
+    /// The values, sorted, with their number of halves.
     values: Vec<(Pips, usize)>,
     all_values: ValueSet,
-    /// The kinds of dominoes, sorted, with their copies.
+    /// The kinds of dominoes, sorted, with their number of copies.
     kinds: Vec<(Domino, usize)>,
-    /// The placements on each edge, kind by kind.
+    /// The placements on an edge, grouped by kind.
     placements: Vec<Placement>,
-    /// By kind: where its placements begin, and at last their number.
+    /// By kind: the index of its first placement; at the end the number of placements.
     offsets: Vec<usize>,
 }
 
 impl<'p> PuzzleIndex<'p> {
-    /// Numbers a puzzle; `None` if it is too large for propagation step by step.
+    /// Indexes a puzzle; `None` if it is too large for propagation.
     pub(super) fn new(puzzle: &'p Puzzle) -> Option<Self> {
         let mut dominoes = puzzle.dominoes().to_vec();
         dominoes.sort_unstable();
@@ -154,25 +155,25 @@ impl<'p> PuzzleIndex<'p> {
         self.values[value.0].0
     }
 
-    /// How many halves show a value.
+    /// Number of halves with a value.
     pub(super) fn supply(&self, value: ValueId) -> usize {
         self.values[value.0].1
     }
 
-    /// What some values sum to.
+    /// The sum of some values.
     pub(super) fn sum(&self, values: &[ValueId]) -> i64 {
         let pips = values.iter().map(|&value| i64::from(self.pips(value)));
         pips.sum()
     }
 
-    /// What all halves sum to.
+    /// The sum of all halves.
     pub(super) fn total(&self) -> i64 {
         let each = self.values.iter();
         each.map(|&(pips, supply)| i64::from(pips) * supply as i64)
             .sum()
     }
 
-    /// The value with these pips, if some domino shows them.
+    /// The value with these pips, if a domino has them.
     pub(super) fn value(&self, pips: Pips) -> Option<ValueId> {
         let place = self.values.binary_search_by_key(&pips, |(pips, _)| *pips);
         place.ok().map(ValueId)
@@ -187,7 +188,7 @@ impl<'p> PuzzleIndex<'p> {
         (0..self.kinds.len()).map(KindId)
     }
 
-    /// A domino, and how many copies of it there are.
+    /// A domino and its number of copies.
     pub(super) fn kind(&self, kind: KindId) -> (Domino, usize) {
         self.kinds[kind.0]
     }
@@ -232,17 +233,17 @@ impl<'p> PuzzleIndex<'p> {
         self.placements[way]
     }
 
-    /// How many placements each edge has.
+    /// Number of placements on an edge.
     pub(super) fn ways(&self) -> usize {
         self.placements.len()
     }
 
-    /// The placements of a kind, by their place among those on an edge.
+    /// The placements of a kind, by their indices among those on an edge.
     pub(super) fn ways_of(&self, kind: KindId) -> std::ops::Range<usize> {
         self.offsets[kind.0]..self.offsets[kind.0 + 1]
     }
 
-    /// The two cells under a domino, with what it shows there.
+    /// The two cells under a placement, with their values.
     pub(super) fn under(&self, placement: PlacementId) -> [(CellId, ValueId); 2] {
         let ([a, b], values) = (self.ends(placement.0), self.placement(placement).values);
         [(a, values[0]), (b, values[1])]
@@ -254,25 +255,25 @@ impl<'p> PuzzleIndex<'p> {
         PlacedDomino::new(one, other)
     }
 
-    pub(super) fn placement_of(&self, placed: PlacedDomino) -> Option<PlacementId> {
-        let edge = self.edge_id(placed.edge())?;
+    /// The index of a placement among those on its edge; `None` if the puzzle does not have the
+    /// domino.
+    pub(super) fn way_of(&self, placed: PlacedDomino) -> Option<usize> {
         let kind = self.kind_of(placed.domino())?;
         let is_turned = placed.halves()[0].1 != placed.domino().low();
-        let way = self.ways_of(kind).start + usize::from(is_turned);
-        Some(PlacementId(edge, way))
+        Some(self.ways_of(kind).start + usize::from(is_turned))
     }
 
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {
         &self.puzzle.region(region).cells
     }
 
-    /// That a cell shows one of these values.
+    /// The statement that a cell shows one of these values.
     pub(super) fn shows(&self, cell: CellId, values: ValueSet) -> Statement {
         Statement::Shows(cell, values.iter().map(|value| self.pips(value)).collect())
     }
 }
 
-/// The different items of a sorted list, with how often each is there.
+/// The distinct items of a sorted list with their counts.
 fn counted<T: Copy + PartialEq>(sorted: &[T]) -> Vec<(T, usize)> {
     let groups = sorted.chunk_by(|one, other| one == other);
     groups.map(|group| (group[0], group.len())).collect()

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::index::{PuzzleIndex, ValueId, ValueSet};
 use super::state::State;
-use super::statement::{Source, Statement};
+use super::statement::{PremiseSource, Statement};
 use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Fact, Label, PlacedDomino, Puzzle, RegionId, Relation, Rule,
 };
@@ -31,7 +31,7 @@ fn listed(items: &[impl Display], word: &str) -> String {
     }
 }
 
-/// Clauses in a row; those with a list inside are set apart.
+/// Clauses joined by `and`; with a comma before it where a clause contains a list.
 pub(super) fn and_clauses(clauses: &[String]) -> String {
     let long = clauses.len() > 2 || clauses.iter().any(|one| one.contains(" and "));
     match clauses {
@@ -69,7 +69,7 @@ pub(crate) fn number(number: usize) -> String {
     count(number, "", "").trim_end().to_owned()
 }
 
-/// `is` for one thing, `are` for none or several.
+/// `is` for one, `are` for none or several.
 pub(super) fn is(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
@@ -84,7 +84,7 @@ pub(crate) fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<Label> 
     regions.iter().map(name).collect()
 }
 
-/// Names, those beyond a dozen only as a number.
+/// A list of names; beyond a dozen, the number of the others.
 pub(super) fn few(mut names: Vec<Label>) -> String {
     const LISTED: usize = 12;
     if names.len() > LISTED + 1 {
@@ -95,7 +95,7 @@ pub(super) fn few(mut names: Vec<Label>) -> String {
     and(&names)
 }
 
-/// What a region needs: `region C needs 18 from three cells`.
+/// The demand of a region: `region C needs 18 from three cells`.
 pub(super) fn rule(puzzle: &Puzzle, region: RegionId) -> String {
     let region = puzzle.region(region);
     let name = &region.name;
@@ -143,7 +143,7 @@ pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     }
 }
 
-/// The cells under a domino in the order in which it is named: that of the low half first.
+/// The cells under a domino, that of the low half first, as in the domino's name.
 fn low_half_first(placed: PlacedDomino) -> [CellId; 2] {
     let mut halves = placed.halves();
     halves.sort_by_key(|&(cell, pips)| (pips, cell));
@@ -160,7 +160,7 @@ pub(super) fn cells(index: &PuzzleIndex<'_>, cells: &[CellId]) -> String {
     and(&cell_names(index.puzzle, cells))
 }
 
-/// So many halves with a value: `two 6s`.
+/// A number of halves with a value: `two 6s`.
 pub(super) fn halves(index: &PuzzleIndex<'_>, number: usize, value: ValueId) -> String {
     let pips = index.pips(value);
     count(number, &pips.to_string(), &format!("{pips}s"))
@@ -179,7 +179,7 @@ pub(super) fn sum(index: &PuzzleIndex<'_>, values: &[ValueId]) -> String {
     pips.collect::<Vec<_>>().join(" + ")
 }
 
-/// Different dominoes, if they are few.
+/// The distinct dominoes, if they are few.
 pub(super) fn few_dominoes(dominoes: impl Iterator<Item = Domino>) -> Option<Vec<Domino>> {
     let mut all: Vec<Domino> = dominoes.collect();
     all.sort_unstable();
@@ -189,7 +189,7 @@ pub(super) fn few_dominoes(dominoes: impl Iterator<Item = Domino>) -> Option<Vec
 
 /// The premises and the conclusions of a step, as parts of its sentence.
 pub(super) struct Phrases<'a> {
-    /// Nothing but the premises is known here.
+    /// A state with the premises alone.
     pub(super) state: &'a State<'a>,
     pub(super) concluded: &'a [Statement],
 }
@@ -204,14 +204,14 @@ impl<'a> Phrases<'a> {
         self.concluded.contains(&Statement::Impossible)
     }
 
-    /// Whether a domino is known to lie somewhere by the premises.
+    /// Whether a premise states where a domino lies.
     pub(super) fn has_laid(&self) -> bool {
         let mut trail = self.state.trail().iter();
         trail.any(|premise| matches!(premise.statement, Statement::On(..)))
     }
 
-    /// The cells that the premises say something of, with the values left and the source.
-    fn shown(&self) -> impl Iterator<Item = (CellId, ValueSet, Source)> {
+    /// The cells whose values the premises restrict, with the values left and the source.
+    fn shown(&self) -> impl Iterator<Item = (CellId, ValueSet, PremiseSource)> {
         let premises = self.state.trail().iter();
         premises.filter_map(|premise| match &premise.statement {
             Statement::Shows(cell, pips) => {
@@ -221,39 +221,39 @@ impl<'a> Phrases<'a> {
         })
     }
 
-    /// Everything that is known, as clauses: `r0c0 and r0c1 show 0 or 4 (step 1)`.
+    /// All premises as clauses: `r0c0 and r0c1 show 0 or 4 (step 1)`.
     pub(super) fn facts(&self) -> Vec<String> {
         self.facts_about(|_| true)
     }
 
-    /// Some of what is known, as clauses.
+    /// Some premises as clauses.
     pub(super) fn facts_about(&self, which: impl Fn(&Statement) -> bool) -> Vec<String> {
         let premises = self.state.trail().iter();
         let premises = premises.map(|premise| (&premise.statement, premise.source));
         self.clauses(premises.filter(|(statement, _)| which(statement)), false)
     }
 
-    /// What follows: `r0c0 and r0c1 show 6`, `no domino lies on r0c0 and r1c0`.
+    /// The conclusions: `r0c0 and r0c1 show 6`, `no domino lies on r0c0 and r1c0`.
     pub(super) fn conclusion(&self) -> String {
         let is_under = |cell: CellId| {
             let mut all = self.concluded.iter();
             all.any(|one| matches!(one, Statement::On(edge, _) if edge.ends().contains(&cell)))
         };
-        // How a domino lies says what it shows.
+        // The clause for a domino includes its pips.
         let is_news =
             |one: &&Statement| !matches!(one, Statement::Shows(cell, _) if is_under(*cell));
         let news = self.concluded.iter().filter(is_news);
-        and_clauses(&self.clauses(news.map(|one| (one, Source::Given)), true))
+        and_clauses(&self.clauses(news.map(|one| (one, PremiseSource::Given)), true))
     }
 
-    /// Statements as clauses, those about the same values together.
+    /// Statements as clauses, one for all cells with the same values.
     fn clauses<'s>(
         &self,
-        statements: impl Iterator<Item = (&'s Statement, Source)>,
+        statements: impl Iterator<Item = (&'s Statement, PremiseSource)>,
         is_concluded: bool,
     ) -> Vec<String> {
         let index = self.state.index;
-        let mut shown: Vec<((ValueSet, Source), Vec<CellId>)> = Vec::new();
+        let mut shown: Vec<((ValueSet, PremiseSource), Vec<CellId>)> = Vec::new();
         let mut others = Vec::new();
         for (statement, source) in statements {
             let clause = match statement {
@@ -290,7 +290,7 @@ impl<'a> Phrases<'a> {
         cells(self.state.index, &edge.ends())
     }
 
-    /// Placements on an edge that are impossible: those, or what is left if that is shorter.
+    /// Impossible placements on an edge: these, or the possible ones if that list is shorter.
     fn excluded(&self, placed: &[PlacedDomino]) -> String {
         let Some(edge) = placed.first().map(|placed| placed.edge()) else {
             return String::new();
@@ -317,12 +317,12 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// Which cells are known not to show a value: `r0c0 and r1c1 do not show 3 (step 1)`.
+    /// The cells known not to show a value: `r0c0 and r1c1 do not show 3 (step 1)`.
     pub(super) fn without(&self, value: ValueId) -> Option<String> {
         let index = self.state.index;
         let known = self.shown().filter(|(_, left, _)| !left.contains(value));
         let known = known.map(|(cell, _, source)| (cell, source));
-        let (mut who, sources): (Vec<CellId>, Vec<Source>) = known.unzip();
+        let (mut who, sources): (Vec<CellId>, Vec<PremiseSource>) = known.unzip();
         who.sort_unstable();
         let do_not = match who.len() {
             0 => return None,
@@ -333,15 +333,15 @@ impl<'a> Phrases<'a> {
         Some(format!("{who} {do_not} show {pips}{}", from(&sources)))
     }
 
-    /// Why there are too few halves with a value for some cells: `there is only one 2`, `the only
-    /// 2 is on r1c1 (step 1)`, `two of the three 2s are on r0c0 and r0c1`.
+    /// The reason for a shortage of halves with a value: `there is only one 2`, `the only 2 is on r1c1
+    /// (step 1)`, `two of the three 2s are on r0c0 and r0c1`.
     pub(super) fn scarce(&self, value: ValueId, inside: &[CellId]) -> String {
         let index = self.state.index;
         let (supply, pips) = (index.supply(value), index.pips(value));
         let is_taken = |cell, left: ValueSet| left.only() == Some(value) && !inside.contains(&cell);
         let elsewhere = self.shown().filter(|&(cell, left, _)| is_taken(cell, left));
         let elsewhere = elsewhere.map(|(cell, _, source)| (cell, source));
-        let (mut taken, sources): (Vec<CellId>, Vec<Source>) = elsewhere.unzip();
+        let (mut taken, sources): (Vec<CellId>, Vec<PremiseSource>) = elsewhere.unzip();
         taken.sort_unstable();
         let all = halves(index, supply, value);
         if taken.is_empty() {
@@ -356,7 +356,7 @@ impl<'a> Phrases<'a> {
         format!("{whole} on {}{}", cells(index, &taken), from(&sources))
     }
 
-    /// How a domino lies, as far as that is known.
+    /// The placement of a domino, as far as its orientation is known.
     fn lying(&self, edge: Edge, domino: Domino) -> String {
         let index = self.state.index;
         let concluded = |cell: CellId| {
@@ -378,7 +378,7 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// A sentence: since some facts are known, something is seen, so something follows.
+    /// A sentence: since facts, an observation, so the conclusion.
     pub(super) fn since(&self, facts: &[String], seen: &str) -> String {
         let seen = if facts.is_empty() {
             seen.to_owned()
@@ -388,7 +388,7 @@ impl<'a> Phrases<'a> {
         self.so(&seen)
     }
 
-    /// A sentence: something is seen, so something follows.
+    /// A sentence: an observation, so the conclusion.
     pub(super) fn so(&self, seen: &str) -> String {
         let so = if self.is_end() {
             String::new()
@@ -399,15 +399,15 @@ impl<'a> Phrases<'a> {
     }
 }
 
-/// Which steps something is known from: ` (step 2)`.
-fn from(sources: &[Source]) -> String {
+/// A reference to the steps of some sources: ` (step 2)`.
+fn from(sources: &[PremiseSource]) -> String {
     let mut steps: Vec<usize> = Vec::new();
     let mut notes = Vec::new();
     for &source in sources {
         match source {
-            Source::Step(number) => steps.push(number),
-            Source::Assumed if notes.is_empty() => notes.push("as assumed".to_owned()),
-            Source::Assumed | Source::Given => {}
+            PremiseSource::Step(number) => steps.push(number),
+            PremiseSource::Assumed if notes.is_empty() => notes.push("as assumed".to_owned()),
+            PremiseSource::Assumed | PremiseSource::Given => {}
         }
     }
     steps.sort_unstable();
@@ -424,7 +424,7 @@ fn from(sources: &[Source]) -> String {
     }
 }
 
-/// What some cells show, or what they cannot show where that is shorter: `r0c0 and r0c1 show 6`.
+/// The values of some cells, or the excluded values if these are fewer: `r0c0 and r0c1 show 6`.
 fn shown_by(index: &PuzzleIndex<'_>, who: &[CellId], left: ValueSet) -> String {
     if left.is_empty() {
         return format!("{} would show what no domino has", cells(index, who));

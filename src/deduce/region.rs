@@ -1,8 +1,7 @@
 //! Region propagator: the values with which a region can satisfy its rule (generalised arc consistency).
 //!
-//! By backtracking search, with the halves that are left and with the dominoes that can lie inside the
-//! region where two of its cells are known to share one. Regions are small; where a search takes too
-//! many trials, the answer is [`Trial::Unknown`], which excludes nothing.
+//! Backtracking search over the halves left and the dominoes possible on joined edges inside the region.
+//! Regions are small; a search with too many trials returns [`Trial::Unknown`], which excludes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,23 +10,23 @@ use super::state::State;
 use super::statement::Statement;
 use crate::puzzle::{CellId, EdgeId, Pips, PlacedDomino, RegionId, Relation, Rule, SumBounds};
 
-/// How many values are tried before the answer is unknown.
+/// The largest number of values that a search tries.
 const MAX_TRIALS: usize = 3_000;
 
-/// The most different sums that are tried to find the least and the greatest.
+/// The largest number of sums tried to find the least and the greatest.
 const MAX_SUMS: i64 = 300;
 
-/// Cells under a rule, with the halves and dominoes that they may use.
+/// Cells under a rule, with the halves and dominoes left for them.
 #[derive(Debug, Clone)]
 pub(super) struct RegionPropagator<'a> {
     pub(super) state: &'a State<'a>,
     pub(super) rule: Rule,
     pub(super) cells: Vec<CellId>,
-    /// What the cells can show, by position.
+    /// By position: the domain of the cell.
     domains: Vec<ValueSet>,
-    /// By value: how many halves the cells may take.
+    /// By value: number of halves left for the cells.
     stock: Vec<usize>,
-    /// By kind: how many copies may lie on the edges inside where none is known to lie.
+    /// By kind: number of copies left for the edges inside; empty without joined edges.
     copies: Vec<usize>,
     /// Edges inside on which a domino is known to lie, with the positions of their ends.
     joined: Vec<(EdgeId, [usize; 2])>,
@@ -36,10 +35,11 @@ pub(super) struct RegionPropagator<'a> {
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Trial {
-    /// The cells can show these, in order.
+    /// Values of the cells that satisfy the rule, by position.
     Satisfied(Vec<ValueId>),
+    /// No values satisfy the rule.
     Impossible,
-    /// There were too many possibilities.
+    /// The search took too many trials.
     Unknown,
 }
 
@@ -49,7 +49,7 @@ impl<'a> RegionPropagator<'a> {
         RegionPropagator::new(state, state.index.cells_of(region).to_vec(), rule)
     }
 
-    /// Cells under a rule, which may take every half that no other cell is known to show.
+    /// Cells under a rule, with every half that no other cell is known to show.
     pub(super) fn new(state: &'a State<'a>, cells: Vec<CellId>, rule: Rule) -> Self {
         let index = state.index;
         let all = index.all_values().iter();
@@ -69,12 +69,12 @@ impl<'a> RegionPropagator<'a> {
         }
     }
 
-    /// The edges inside on which a domino lies.
+    /// The joined edges inside.
     pub(super) fn joined(&self) -> impl Iterator<Item = EdgeId> {
         self.joined.iter().map(|(edge, _)| *edge)
     }
 
-    /// How many halves with a value the cells may take.
+    /// Number of halves with a value left for the cells.
     pub(super) fn stock(&self, value: ValueId) -> usize {
         self.stock[value.0]
     }
@@ -101,7 +101,7 @@ impl<'a> RegionPropagator<'a> {
         }
         let mut order: Vec<usize> = (0..domains.len()).collect();
         order.sort_by_key(|&position| domains[position].len());
-        let mut search = Search {
+        let mut search = RegionSearch {
             region: self,
             order,
             domains,
@@ -143,7 +143,7 @@ impl<'a> RegionPropagator<'a> {
         possible
     }
 
-    /// Whether these conclusions follow for the cells.
+    /// Whether these conclusions follow from the rule.
     pub(super) fn implies(&self, concluded: &[Statement]) -> bool {
         let index = self.state.index;
         let possible = self.possible();
@@ -177,8 +177,8 @@ impl<'a> RegionPropagator<'a> {
         })
     }
 
-    /// The same with as many halves of each value as there are cells, as far as the conclusions still
-    /// follow; and the values of which the number of halves matters.
+    /// The same with unlimited halves of each value for which the conclusions still follow; and the
+    /// values of which the number of halves matters.
     pub(super) fn relaxed(&self, concluded: &[Statement]) -> (Self, ValueSet) {
         let mut relaxed = self.clone();
         let mut scarce = ValueSet::default();
@@ -196,8 +196,8 @@ impl<'a> RegionPropagator<'a> {
         (relaxed, scarce)
     }
 
-    /// The pips up to six, or up to the most that there are, that no domino has but with which a
-    /// cell could satisfy a sum, against what is concluded.
+    /// The pips that no domino has, but with which a cell could satisfy the sum against the
+    /// conclusions.
     pub(super) fn gaps(&self, concluded: &[Statement]) -> Vec<Pips> {
         let Rule::Sum(relation, target) = self.rule else {
             return Vec::new();
@@ -242,8 +242,8 @@ impl<'a> RegionPropagator<'a> {
         (0..=self.stock(value)).find(possible)
     }
 
-    /// The values with the least and with the greatest sum that the cells can show, whatever the
-    /// rule; `None` if there are too many possibilities.
+    /// The values of the cells with the least and with the greatest sum, without the rule; `None` if
+    /// there are too many sums.
     pub(super) fn extremes(&self) -> Option<[Vec<ValueId>; 2]> {
         let domains = self.domains.iter();
         let bound = |end: fn(ValueSet) -> Option<ValueId>| -> Option<i64> {
@@ -257,7 +257,7 @@ impl<'a> RegionPropagator<'a> {
         Some([self.first(low..=high)?, self.first((low..=high).rev())?])
     }
 
-    /// The values with the first of some sums that the cells can show.
+    /// The values of the cells with the first possible sum of these.
     fn first(&self, mut sums: impl Iterator<Item = i64>) -> Option<Vec<ValueId>> {
         let mut trial = self.clone();
         sums.find_map(|sum| {
@@ -270,8 +270,8 @@ impl<'a> RegionPropagator<'a> {
         })?
     }
 
-    /// The ways to make a sum with one value of each cell, however many halves there are, each sorted;
-    /// `None` if there are more than `most`.
+    /// The sorted combinations of one value of each cell with a sum, without limits of halves; `None` if
+    /// there are more than `most`.
     pub(super) fn ways(&self, target: i64, most: usize) -> Option<Vec<Vec<ValueId>>> {
         let mut sums = BTreeMap::from([(0, BTreeSet::from([Vec::new()]))]);
         for domain in &self.domains {
@@ -296,14 +296,14 @@ impl<'a> RegionPropagator<'a> {
         (ways.len() <= most).then(|| ways.into_iter().collect())
     }
 
-    /// The values that the cells show in whatever order, if there is only one such choice, of what
-    /// is possible by position.
+    /// The values of the cells as a multiset, if the rule leaves only one; `possible` are the domains by
+    /// position.
     pub(super) fn only_choice(&self, possible: &[ValueSet]) -> Option<Vec<ValueId>> {
         let Trial::Satisfied(mut choice) = self.try_with(&[]) else {
             return None;
         };
         choice.sort_unstable();
-        // Another choice has some value less often, or a value that this one does not have.
+        // Any other choice has fewer of some value of this one.
         let all = possible.iter().copied();
         let all = all.fold(ValueSet::default(), ValueSet::or);
         let is_fixed = all.iter().all(|value| {
@@ -314,7 +314,7 @@ impl<'a> RegionPropagator<'a> {
     }
 }
 
-struct Search<'s, 'a> {
+struct RegionSearch<'s, 'a> {
     region: &'s RegionPropagator<'a>,
     /// The positions, those with fewest values first.
     order: Vec<usize>,
@@ -324,8 +324,8 @@ struct Search<'s, 'a> {
     trials: usize,
 }
 
-impl Search<'_, '_> {
-    /// Fills the positions from `depth` on; `sum` is what those before it show.
+impl RegionSearch<'_, '_> {
+    /// Assigns the positions from `depth` on; `sum` is the sum of those before.
     fn fill(&mut self, depth: usize, sum: i64) -> bool {
         if !self.can_reach(depth, sum) {
             return false;
@@ -353,7 +353,7 @@ impl Search<'_, '_> {
         false
     }
 
-    /// Whether the positions from `depth` on can still bring the sum where it must be.
+    /// Whether the positions from `depth` on can complete the sum (bounds consistency).
     fn can_reach(&self, depth: usize, sum: i64) -> bool {
         let Rule::Sum(relation, target) = self.region.rule else {
             return true;
@@ -371,7 +371,7 @@ impl Search<'_, '_> {
         bounds.can_keep(relation, target)
     }
 
-    /// Whether a value is consistent with what the other positions show already.
+    /// Whether a value is consistent with the positions assigned so far.
     fn is_consistent(&self, position: usize, value: ValueId) -> bool {
         let mut others = self.shows.iter().flatten();
         let by_rule = match self.region.rule {
@@ -382,8 +382,8 @@ impl Search<'_, '_> {
         by_rule && self.dominoes_fit(position, value)
     }
 
-    /// Whether there is a domino for each edge inside at a position that shows a value, as far as the
-    /// other end shows something already.
+    /// Whether each joined edge at a position has a possible domino, given a value there and the
+    /// positions assigned so far.
     fn dominoes_fit(&self, position: usize, value: ValueId) -> bool {
         let (state, joined) = (self.region.state, &self.region.joined);
         let shown = |end: usize| match end {

@@ -1,54 +1,52 @@
-//! Why rules cannot be satisfied together, wherever the dominoes lie: they need more halves than there are.
+//! Infeasibility of the rules together by counting halves, with cutting-planes proofs.
 
 use super::phrases::{count, few, region_names, sentence};
 use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Rule, SumBounds, infeasible_regions};
 
-/// Why some rules cannot be kept together, found by counting halves alone: neither the board nor
-/// which halves share a domino has a part in it.
+/// A reason why some rules cannot be satisfied together, from the numbers of halves alone.
 ///
 /// **As a cutting-planes proof**, over variables `x(c, v)`, "cell c shows v". The rows are: of each cell,
 /// `sum of x(c, v) over v = 1`; of each value, `sum of x(c, v) over c = supply of v`; and the rules. Each
 /// variant says which of them to add up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shortfall {
-    /// The sums ask for more pips than all halves have: the rules of the regions (`>=`), `least` times the
+    /// The sums need more pips than all halves have: the rules of the regions (`>=`), `least` times the
     /// row of each of the other cells (`>=`), and v times the supply of every value v (`<=`).
-    TooManyPips(Total),
+    TooManyPips(PipTotal),
     /// The sums leave pips over: the rules of the regions (`<=`), `greatest` times the row of each of the other
     /// cells (`<=`), and v times the supply of every value v (`>=`).
-    TooFewPips(Total),
-    /// More regions of equal cells than values that are there often enough. For each value, its
+    TooFewPips(PipTotal),
+    /// More equal regions than the values can fill (pigeonhole). For each value, its
     /// supply (`<=`), in which all cells of a region but the first `cells` are dropped and these are
     /// made one by the region's rule, divided by `cells`; then the row of one cell of each region (`>=`).
     TooManyAlike {
         /// The regions, each of `cells` cells or more.
         regions: Vec<RegionId>,
-        /// How many cells the smallest has.
+        /// Number of cells of the smallest.
         cells: usize,
-        /// How many such regions the values can fill.
+        /// Number of such regions that the values can fill.
         room: usize,
     },
 }
 
-/// What sums ask for, and what is there.
+/// A sum that rules need, and the sum of all halves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Total {
-    /// The regions with a sum that count.
+pub struct PipTotal {
+    /// The regions whose sum is included.
     pub regions: Vec<RegionId>,
-    /// All cells in none of these regions.
+    /// The cells outside of these regions.
     pub others: Vec<CellId>,
-    /// What each of the other cells shows at least, or at most.
+    /// The least or greatest pips of each of the other cells.
     pub each: Pips,
-    /// What the regions and the other cells show together, at least or at most.
+    /// The least or greatest sum of the regions and the other cells.
     pub asked: i128,
-    /// What all halves show.
+    /// The sum of all halves.
     pub there: i128,
 }
 
 impl Shortfall {
-    /// What a puzzle's rules ask for that its dominoes do not have; nothing if halves alone do not
-    /// show it, which does not mean that the rules can be kept.
-    /// Nothing either if some rule cannot be kept at all: that is a shorter reason.
+    /// Finds a shortfall of a puzzle; `None` proves nothing. Also `None` if a rule cannot be satisfied by
+    /// itself, which is a shorter reason.
     pub fn of(puzzle: &Puzzle) -> Option<Shortfall> {
         if infeasible_regions(puzzle).contains(&true) {
             return None;
@@ -80,9 +78,9 @@ impl Shortfall {
     }
 }
 
-impl Total {
+impl PipTotal {
     fn sentence(&self, puzzle: &Puzzle, bound: &str, only: &str) -> String {
-        let Total {
+        let PipTotal {
             regions,
             others,
             asked,
@@ -101,8 +99,7 @@ impl Total {
     }
 }
 
-/// Whether there are more regions of equal cells than values can fill; of several numbers of cells the
-/// least that shows it.
+/// The pigeonhole argument for equal regions, with the least number of cells that suffices.
 fn alike(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
     let equal = puzzle.region_ids().zip(puzzle.regions());
     let equal = equal.filter(|(_, region)| region.rule == Rule::Equal);
@@ -124,7 +121,7 @@ fn alike(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
     })
 }
 
-/// Whether the sums are more or less than the total.
+/// Compares the least and greatest sums with the sum of all halves.
 fn totals(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
     let (&least, &greatest) = (halves.first()?, halves.last()?);
     let more = total(puzzle, halves, least, |sum| sum.least, i128::gt);
@@ -136,18 +133,18 @@ fn totals(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
     }
 }
 
-/// What the sums need together with the other cells, by an end of their bounds.
+/// The least or greatest sum of the regions and the other cells.
 fn total(
     puzzle: &Puzzle,
     halves: &[Pips],
     each: Pips,
     end: fn(SumBounds) -> i64,
     is_beyond: fn(&i128, &i128) -> bool,
-) -> Total {
+) -> PipTotal {
     let mut regions = Vec::new();
     let mut asked = 0;
     for (id, region) in puzzle.region_ids().zip(puzzle.regions()) {
-        // What its cells show anyway is no use of a rule.
+        // A rule counts only if it bounds more than the pips of its cells.
         let anyway = region.cells.len() as i128 * i128::from(each);
         if let Rule::Sum(relation, target) = region.rule {
             let sum = i128::from(end(SumBounds::keeping(relation, target)));
@@ -163,7 +160,7 @@ fn total(
     };
     let others: Vec<CellId> = puzzle.cell_ids().filter(is_other).collect();
     asked += others.len() as i128 * i128::from(each);
-    Total {
+    PipTotal {
         regions,
         others,
         each,

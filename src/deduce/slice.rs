@@ -1,17 +1,20 @@
 //! Proofs by backward slicing.
 //!
-//! The inferences of a [`Propagation`] are gone through from the last to the first. Of each, only the
-//! conclusions that are needed later are kept, and an inference without any is left out. The premises of
-//! what is kept are minimised by deletion: as long as the technique still infers the same from the
-//! others, a premise is left out (in halves first, as in QuickXplain, Junker 2004).
+//! The slice goes through the inferences of a [`Propagation`] from the last to the first. It keeps the
+//! conclusions that later inferences need and drops an inference without any. The premises of a kept
+//! inference are minimised by deletion: a premise is dropped if the technique infers the same without it
+//! (in halves first, as in QuickXplain, Junker 2004).
 
 use std::collections::HashMap;
 
-use super::engine::{ASSUMING, Inference, Made, Origin, Propagation, SEARCHING};
+use super::engine::{
+    ASSUMING, Inference, InferenceOrigin, InferenceRecord, Propagation, SEARCHING,
+};
 use super::phrases::{self, Phrases};
 use super::state::State;
 use super::statement::{
-    BY_SEARCH, CONTRADICTION, Premise, ProofTree, Refutation, SEARCH, Source, Statement, Step,
+    BY_SEARCH, CONTRADICTION, Premise, PremiseSource, ProofStep, ProofTree, Refutation, SEARCH,
+    Statement,
 };
 use super::technique::Technique;
 #[cfg(test)]
@@ -19,7 +22,7 @@ use crate::puzzle::RegionId;
 use crate::puzzle::{CellId, Fact};
 
 impl Propagation<'_> {
-    /// Why some facts hold that are known.
+    /// The proof of some known facts.
     pub fn proof(&self, facts: &[Fact]) -> ProofTree {
         let mut needed = vec![false; self.state.trail().len()];
         for position in facts.iter().flat_map(|&fact| self.state.positions(fact)) {
@@ -28,7 +31,7 @@ impl Propagation<'_> {
         self.finished(self.slice(&mut needed))
     }
 
-    /// Why what is known is contradictory.
+    /// The proof of the contradiction.
     pub fn proof_of_contradiction(&self) -> ProofTree {
         let mut needed = vec![false; self.state.trail().len()];
         self.finished(self.slice(&mut needed))
@@ -41,7 +44,7 @@ impl Propagation<'_> {
         ProofTree { steps }.weight()
     }
 
-    /// Takes facts that are known for given from now on.
+    /// Marks known facts as given.
     pub fn give(&mut self, facts: &[Fact]) {
         for &fact in facts {
             for position in self.state.positions(fact) {
@@ -50,17 +53,17 @@ impl Propagation<'_> {
         }
     }
 
-    /// The steps to what is needed, the numbers of which are ids. What they need is noted.
-    fn slice(&self, needed: &mut [bool]) -> Vec<Step> {
+    /// The steps to the needed positions, numbered by id. Marks their premises in `needed`.
+    fn slice(&self, needed: &mut [bool]) -> Vec<ProofStep> {
         let trail = self.state.trail();
         let mut until = trail.len();
         let mut steps = Vec::new();
         for (at, made) in self.inferences.iter().enumerate().rev() {
             let positions = made.from..until;
             until = made.from;
-            let is_new = |position: &usize| trail[*position].source != Source::Given;
+            let is_new = |position: &usize| trail[*position].source != PremiseSource::Given;
             let positions: Vec<usize> = positions.filter(is_new).collect();
-            // Which domino lies on an edge is concluded as a whole.
+            // The inference of a domino on an edge is kept whole.
             let is_on = |&at: &usize| matches!(trail[at].statement, Statement::On(..));
             let is_whole =
                 positions.iter().any(is_on) && positions.iter().any(|&position| needed[position]);
@@ -84,22 +87,22 @@ impl Propagation<'_> {
     fn step(
         &self,
         id: usize,
-        made: &Made<'_>,
+        made: &InferenceRecord<'_>,
         conclusions: Vec<Statement>,
         needed: &mut [bool],
-    ) -> Step {
+    ) -> ProofStep {
         let trail = self.state.trail();
         let mut refuted = None;
         let (technique, weight, by, premises) = match &made.origin {
-            Origin::Technique(number) => {
+            InferenceOrigin::Technique(number) => {
                 let technique = &self.engine.techniques[*number];
                 let premises = self.minimised(technique, made.from, &conclusions);
                 (technique.name, technique.weight, Some(*number), premises)
             }
-            Origin::Refuted(assumed, inner) => {
+            InferenceOrigin::Refuted(assumed, inner) => {
                 let mut inside = vec![false; inner.state.trail().len()];
                 let steps = inner.slice(&mut inside);
-                // What a cell can show besides is known from before.
+                // The cell's other values were excluded before.
                 if let Fact::Shows(cell, _) = *assumed {
                     let mut before = trail[..made.from].iter();
                     let last = before.rposition(|one| shows(one) == Some(cell));
@@ -112,12 +115,12 @@ impl Propagation<'_> {
                 let outside = (0..made.from).filter(|&position| inside[position]);
                 (CONTRADICTION, ASSUMING, None, outside.collect())
             }
-            Origin::Search(premises) => (SEARCH, SEARCHING, None, premises.clone()),
+            InferenceOrigin::Search(premises) => (SEARCH, SEARCHING, None, premises.clone()),
         };
         premises
             .iter()
             .for_each(|&position| needed[position] = true);
-        Step {
+        ProofStep {
             technique,
             number: id,
             premises: premises.iter().map(|&at| trail[at].clone()).collect(),
@@ -129,8 +132,8 @@ impl Propagation<'_> {
         }
     }
 
-    /// The premises that a technique needs for some conclusions, by their positions in the trail, of
-    /// which it takes those before one.
+    /// A minimal set of premises from which a technique infers some conclusions, as positions in the
+    /// trail below `until`.
     fn minimised(
         &self,
         technique: &Technique,
@@ -145,7 +148,7 @@ impl Propagation<'_> {
             let inference = (technique.infer)(&state);
             inference.is_some_and(|inference| reaches(&state, &inference, conclusions))
         };
-        // What became known last is left out first, and rules last; of a cell only the last statement
+        // The latest premises are dropped first, and rules last. Of a cell only the last statement
         // counts.
         let (mut positions, mut rules) = (Vec::new(), Vec::new());
         let mut is_covered = vec![false; self.engine.index.puzzle.cells().len()];
@@ -161,7 +164,7 @@ impl Propagation<'_> {
         let all = positions.len();
         shrink(&mut positions, 0, all, &holds);
         let mut positions: Vec<usize> = positions.into_iter().flatten().collect();
-        // An earlier statement about a cell may be enough.
+        // An earlier, weaker statement about a cell may suffice.
         for at in 0..positions.len() {
             let Some(cell) = shows(&trail[positions[at]]) else {
                 continue;
@@ -181,22 +184,28 @@ impl Propagation<'_> {
         positions
     }
 
-    /// Numbers the steps in the order in which they are written, and puts them into words.
-    fn finished(&self, mut steps: Vec<Step>) -> ProofTree {
+    /// Numbers the steps in written order and adds their sentences.
+    fn finished(&self, mut steps: Vec<ProofStep>) -> ProofTree {
         self.finish(&mut steps, &mut HashMap::new(), &mut 0);
         ProofTree { steps }
     }
 
-    fn finish(&self, steps: &mut [Step], numbers: &mut HashMap<usize, usize>, last: &mut usize) {
+    fn finish(
+        &self,
+        steps: &mut [ProofStep],
+        numbers: &mut HashMap<usize, usize>,
+        last: &mut usize,
+    ) {
         for step in steps {
             *last += 1;
             let _ = numbers.insert(step.number, *last);
             step.number = *last;
             for premise in &mut step.premises {
-                // What an earlier hint has said is given.
-                if let Source::Step(id) = premise.source {
+                // Conclusions of earlier hints are given.
+                if let PremiseSource::Step(id) = premise.source {
                     let number = numbers.get(&id);
-                    premise.source = number.map_or(Source::Given, |&one| Source::Step(one));
+                    premise.source =
+                        number.map_or(PremiseSource::Given, |&one| PremiseSource::Step(one));
                 }
             }
             step.words = self.words(step);
@@ -206,7 +215,7 @@ impl Propagation<'_> {
         }
     }
 
-    fn words(&self, step: &Step) -> String {
+    fn words(&self, step: &ProofStep) -> String {
         let index = &self.engine.index;
         let state = State::of(index, &step.premises);
         let phrases = Phrases::new(&state, &step.conclusions);
@@ -221,7 +230,7 @@ impl Propagation<'_> {
     }
 }
 
-/// The cell of which a premise says what it shows.
+/// The cell whose values a premise restricts.
 fn shows(premise: &Premise) -> Option<CellId> {
     match premise.statement {
         Statement::Shows(cell, _) => Some(cell),
@@ -229,7 +238,7 @@ fn shows(premise: &Premise) -> Option<CellId> {
     }
 }
 
-/// Leaves out what can be of a range of positions: all at once, or else by halves.
+/// Drops a range of positions if `holds` without it, otherwise recurses into both halves.
 fn shrink(
     positions: &mut [Option<usize>],
     from: usize,
@@ -253,13 +262,13 @@ fn shrink(
     }
 }
 
-/// Whether an inference comes to all of some conclusions.
+/// Whether an inference implies all of some conclusions.
 fn reaches(state: &State<'_>, inference: &Inference, conclusions: &[Statement]) -> bool {
     if inference.is_impossible() {
         return true;
     }
     let mut after = state.clone();
-    after.learn(&inference.conclusions, Source::Given);
+    after.learn(&inference.conclusions, PremiseSource::Given);
     let stated =
         |statement: &Statement| *statement != Statement::Impossible && after.states(statement);
     conclusions.iter().all(stated)
@@ -267,8 +276,8 @@ fn reaches(state: &State<'_>, inference: &Inference, conclusions: &[Statement]) 
 
 #[cfg(test)]
 impl super::engine::Engine<'_> {
-    /// What a technique says wherever it infers something from some facts, after other techniques have
-    /// been applied once wherever they can be.
+    /// The sentences of all inferences of a technique from some facts, after one application of other
+    /// techniques.
     pub(super) fn said(&self, technique: &str, before: &[&str], facts: &[Fact]) -> Vec<String> {
         let rules: Vec<RegionId> = self.index.puzzle.region_ids().collect();
         let mut start = self.start(&rules, facts);
@@ -276,7 +285,9 @@ impl super::engine::Engine<'_> {
             if before.contains(&one.name)
                 && let Some(inference) = (one.infer)(&start.state)
             {
-                start.state.learn(&inference.conclusions, Source::Given);
+                start
+                    .state
+                    .learn(&inference.conclusions, PremiseSource::Given);
             }
         }
         let mut said = Vec::new();
@@ -285,7 +296,7 @@ impl super::engine::Engine<'_> {
                 && let Some(inference) = (one.infer)(&start.state)
             {
                 let mut after = start.clone();
-                after.add(Origin::Technique(number), inference);
+                after.add(InferenceOrigin::Technique(number), inference);
                 let mut needed = vec![true; after.state.trail().len()];
                 let proof = after.finished(after.slice(&mut needed));
                 said.extend(proof.steps.into_iter().map(|step| step.words));

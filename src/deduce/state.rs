@@ -1,16 +1,16 @@
-//! What is known, and what that leaves possible.
+//! The propagation state: the known statements, and the domains that follow from them by definition.
 //!
-//! The trail has every [`Premise`] in the order in which it became known, the rules first. What is
-//! possible follows from it by definition alone: a domino shows its halves, a cell is under one domino,
-//! and a copy that lies on an edge lies on no other. Everything else is inferred by a technique.
+//! The trail holds every [`Premise`] in the order of inference, the rules first. Domains and placements
+//! follow from it by definition alone: a domino shows its halves, a cell is under one domino, and a copy
+//! lies on one edge. Everything else is inferred by a technique.
 
 use fixedbitset::FixedBitSet;
 
-use super::index::{KindId, Placement, PlacementId, PuzzleIndex, ValueId, ValueSet};
-use super::statement::{Premise, Source, Statement};
+use super::index::{KindId, PlacementId, PuzzleIndex, ValueId, ValueSet};
+use super::statement::{Premise, PremiseSource, Statement};
 use crate::puzzle::{CellId, Domino, EdgeId, Fact, Pips, RegionId};
 
-/// What is known, and what that leaves possible.
+/// The trail with the domains and placements that it leaves.
 #[derive(Debug, Clone)]
 pub(super) struct State<'g> {
     pub(super) index: &'g PuzzleIndex<'g>,
@@ -18,23 +18,23 @@ pub(super) struct State<'g> {
     pub(super) rules: Vec<RegionId>,
     trail: Vec<Premise>,
     values: Vec<ValueSet>,
-    /// By value: how many cells are known to show it.
+    /// By value: number of cells known to show it.
     shown: Vec<usize>,
     joined: Vec<bool>,
     laid: Vec<Option<KindId>>,
-    /// By kind: how many copies lie on known edges.
+    /// By kind: number of copies on known edges.
     used: Vec<usize>,
     /// By edge: whether a domino may lie there.
     open: Vec<bool>,
-    /// By edge: the placements that are possible.
+    /// By edge: the possible placements.
     live: Vec<FixedBitSet>,
-    /// By cell: the length of the trail when something last changed at it.
+    /// By cell: the length of the trail at its last change.
     changed: Vec<usize>,
-    /// The same for how many halves or copies are left.
+    /// The same for the numbers of halves and copies left.
     supply_changed: usize,
-    /// The length of the trail when the possible placements were last worked out, and the kinds of which
-    /// the last copy was laid since.
+    /// The length of the trail at the last [`State::settle`].
     settled: usize,
+    /// The kinds of which the last copy was laid since then.
     exhausted: Vec<KindId>,
 }
 
@@ -66,7 +66,7 @@ impl<'g> State<'g> {
         }
     }
 
-    /// Exactly this is known.
+    /// A state with exactly these premises.
     pub(super) fn of<'i>(
         index: &'g PuzzleIndex<'g>,
         known: impl IntoIterator<Item = &'i Premise>,
@@ -79,18 +79,18 @@ impl<'g> State<'g> {
         state
     }
 
-    /// What is known, in the order in which it became known.
+    /// The premises in the order of inference.
     pub(super) fn trail(&self) -> &[Premise] {
         &self.trail
     }
 
-    /// Takes a statement of the trail for given.
+    /// Marks a premise of the trail as given.
     pub(super) fn give(&mut self, position: usize) {
-        self.trail[position].source = Source::Given;
+        self.trail[position].source = PremiseSource::Given;
     }
 
     /// Adds statements.
-    pub(super) fn learn(&mut self, statements: &[Statement], source: Source) {
+    pub(super) fn learn(&mut self, statements: &[Statement], source: PremiseSource) {
         for statement in statements {
             self.note(statement.clone(), source);
         }
@@ -98,7 +98,7 @@ impl<'g> State<'g> {
     }
 
     /// Adds facts.
-    pub(super) fn assume(&mut self, facts: &[Fact], source: Source) {
+    pub(super) fn assume(&mut self, facts: &[Fact], source: PremiseSource) {
         for &fact in facts {
             for statement in self.statements(fact) {
                 if !self.states(&statement) {
@@ -108,7 +108,11 @@ impl<'g> State<'g> {
         }
         // Two cells that share a domino and show something determine the domino. Where that is not
         // given, it is a step.
-        for edge in self.index.edge_ids().filter(|_| source == Source::Given) {
+        for edge in self
+            .index
+            .edge_ids()
+            .filter(|_| source == PremiseSource::Given)
+        {
             let shown = self.index.ends(edge).map(|cell| self.shown(cell));
             if self.is_joined(edge)
                 && self.laid(edge).is_none()
@@ -124,7 +128,7 @@ impl<'g> State<'g> {
         self.settle();
     }
 
-    /// What a fact says beyond what is known.
+    /// The statements of a fact, restricted to the current domains.
     fn statements(&self, fact: Fact) -> Vec<Statement> {
         let shows = |cell: CellId, pips: &[Pips]| {
             self.index
@@ -148,8 +152,8 @@ impl<'g> State<'g> {
         }
     }
 
-    /// Adds a statement to the trail; [`State::settle`] works out which placements it leaves possible.
-    fn note(&mut self, statement: Statement, source: Source) {
+    /// Adds a statement to the trail; [`State::settle`] updates the placements.
+    fn note(&mut self, statement: Statement, source: PremiseSource) {
         let index = self.index;
         let now = self.trail.len() + 1;
         for cell in statement.cells() {
@@ -195,10 +199,10 @@ impl<'g> State<'g> {
                 }
             }
             Statement::Not(placed) => {
-                for &placed in placed {
-                    if let Some(PlacementId(edge, way)) = index.placement_of(placed) {
-                        self.live[edge.index()].remove(way);
-                    }
+                let edge = placed.first().and_then(|one| index.edge_id(one.edge()));
+                if let Some(edge) = edge {
+                    let ways = placed.iter().filter_map(|&one| index.way_of(one));
+                    ways.for_each(|way| self.live[edge.index()].remove(way));
                 }
             }
             Statement::Impossible => {}
@@ -206,7 +210,7 @@ impl<'g> State<'g> {
         self.trail.push(Premise { statement, source });
     }
 
-    /// A domino lies on an edge, and so on no other edge at its cells.
+    /// Marks an edge as joined and closes the other edges at its cells.
     fn join(&mut self, edge: EdgeId, now: usize) {
         self.joined[edge.index()] = true;
         let index = self.index;
@@ -218,7 +222,7 @@ impl<'g> State<'g> {
         }
     }
 
-    /// No domino lies on an edge.
+    /// Marks an edge as apart.
     fn close(&mut self, edge: EdgeId, now: usize) {
         if std::mem::replace(&mut self.open[edge.index()], false) {
             self.live[edge.index()].clear();
@@ -228,35 +232,37 @@ impl<'g> State<'g> {
         }
     }
 
-    /// Removes the placements that are no longer possible by what is known. None ever comes back.
+    /// Removes the placements that have become impossible.
     fn settle(&mut self) {
         let index = self.index;
         let exhausted = std::mem::take(&mut self.exhausted);
         for edge in index.edge_ids().filter(|edge| self.open[edge.index()]) {
             let ends = index.ends(edge);
             let [a, b] = ends.map(|cell| self.values(cell));
-            let is_left = |kind: KindId| match self.laid(edge) {
-                Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
-                None => self.left(kind) > 0,
-            };
-            let is_gone = |id: &PlacementId| {
-                let Placement { kind, values } = index.placement(*id);
-                !is_left(kind) || !a.contains(values[0]) || !b.contains(values[1])
-            };
+            let laid = self.laid(edge);
             let is_affected = self.has_changed(&ends, false, self.settled)
-                || self
-                    .laid(edge)
-                    .is_some_and(|kind| exhausted.contains(&kind));
-            let gone: Vec<PlacementId> = if is_affected {
-                self.live_on(edge).filter(is_gone).collect()
-            } else {
-                let kinds = exhausted.iter();
-                kinds.flat_map(|&kind| self.live_of(edge, kind)).collect()
-            };
-            for PlacementId(_, way) in &gone {
-                self.live[edge.index()].remove(*way);
+                || laid.is_some_and(|kind| exhausted.contains(&kind));
+            let mut live = std::mem::take(&mut self.live[edge.index()]);
+            let mut is_changed = false;
+            for kind in index.kind_ids() {
+                if !is_affected && !exhausted.contains(&kind) {
+                    continue;
+                }
+                let is_left = match laid {
+                    Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
+                    None => self.left(kind) > 0,
+                };
+                for way in index.ways_of(kind) {
+                    let values = index.placement(PlacementId(edge, way)).values;
+                    let is_possible = is_left && a.contains(values[0]) && b.contains(values[1]);
+                    if !is_possible && live.contains(way) {
+                        live.remove(way);
+                        is_changed = true;
+                    }
+                }
             }
-            if !gone.is_empty() {
+            self.live[edge.index()] = live;
+            if is_changed {
                 for cell in ends {
                     self.changed[cell.index()] = self.trail.len();
                 }
@@ -265,30 +271,31 @@ impl<'g> State<'g> {
         self.settled = self.trail.len();
     }
 
-    /// Whether something changed at one of these cells since the trail had this length; with `supply`
-    /// also whether fewer halves or copies are left.
+    /// Whether one of these cells changed since the trail had this length; with `supply` also whether
+    /// fewer halves or copies are left.
     pub(super) fn has_changed(&self, cells: &[CellId], supply: bool, since: usize) -> bool {
         (supply && self.supply_changed > since)
             || cells.iter().any(|cell| self.changed[cell.index()] > since)
     }
 
-    /// What a cell can show.
+    /// The domain of a cell.
     pub(super) fn values(&self, cell: CellId) -> ValueSet {
         self.values[cell.index()]
     }
 
-    /// What a cell is known to show.
+    /// The known value of a cell.
     pub(super) fn shown(&self, cell: CellId) -> Option<ValueId> {
         self.values(cell).only()
     }
 
-    /// Whether something was said about what a cell shows.
+    /// Whether the trail has a statement about the value of a cell.
     pub(super) fn says(&self, cell: CellId) -> bool {
         let says = |one: &Premise| matches!(one.statement, Statement::Shows(at, _) if at == cell);
         self.trail.iter().any(says)
     }
 
-    /// How many halves with a value are left for some cells: those that no other cell is known to show.
+    /// Number of halves with a value that are left for some cells: those that no other cell is known to
+    /// show.
     pub(super) fn stock(&self, cells: &[CellId], value: ValueId) -> usize {
         let inside = cells
             .iter()
@@ -323,13 +330,13 @@ impl<'g> State<'g> {
         self.laid[edge.index()]
     }
 
-    /// How many copies of a domino may lie where none is known to lie.
+    /// Number of copies of a domino that are not yet on a known edge.
     pub(super) fn left(&self, kind: KindId) -> usize {
         let (_, copies) = self.index.kind(kind);
         copies.saturating_sub(self.used[kind.0])
     }
 
-    /// What the placements that are possible on a cell show there.
+    /// The values at a cell over its possible placements.
     pub(super) fn fitting(&self, cell: CellId) -> ValueSet {
         let shown = |edge: EdgeId| {
             let end = usize::from(self.index.edge(edge).b == cell);
@@ -339,7 +346,7 @@ impl<'g> State<'g> {
         self.open_at(cell).flat_map(shown).collect()
     }
 
-    /// The placements that are possible on an edge.
+    /// The possible placements on an edge.
     pub(super) fn live_on(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> {
         let ways = self.live[edge.index()].ones();
         ways.map(move |way| PlacementId(edge, way))
@@ -357,7 +364,7 @@ impl<'g> State<'g> {
         let has_value = |pips| self.index.value(pips).is_some();
         match fact {
             Fact::Shows(_, pips) if !has_value(pips) => false,
-            // Which domino it is follows.
+            // The halves determine the domino.
             Fact::Lies(placed) => {
                 let halves = placed.halves();
                 let mut halves = halves.iter().map(|&(cell, pips)| Fact::Shows(cell, pips));
@@ -367,7 +374,7 @@ impl<'g> State<'g> {
         }
     }
 
-    /// Whether a statement follows by definition from what is known.
+    /// Whether a statement follows from the trail by definition.
     pub(super) fn states(&self, statement: &Statement) -> bool {
         let index = self.index;
         match statement {
@@ -385,15 +392,18 @@ impl<'g> State<'g> {
                 let laid = index.edge_id(*edge).and_then(|edge| self.laid(edge));
                 laid.is_some() && laid == index.kind_of(*domino)
             }
-            Statement::Not(placed) => placed.iter().all(|&placed| {
-                let there = index.placement_of(placed);
-                there.is_none_or(|PlacementId(edge, way)| !self.live[edge.index()].contains(way))
-            }),
+            Statement::Not(placed) => {
+                let edge = placed.first().and_then(|one| index.edge_id(one.edge()));
+                edge.is_none_or(|edge| {
+                    let mut ways = placed.iter().filter_map(|&one| index.way_of(one));
+                    ways.all(|way| !self.live[edge.index()].contains(way))
+                })
+            }
             Statement::Impossible => self.values.iter().any(|values| values.is_empty()),
         }
     }
 
-    /// The trail positions that together state a fact that is known.
+    /// The trail positions that together state a known fact.
     pub(super) fn positions(&self, fact: Fact) -> Vec<usize> {
         let trail = || self.trail.iter().map(|premise| &premise.statement);
         let position = match fact {

@@ -1,8 +1,8 @@
-//! What a proof is made of: statements, premises, steps.
+//! The parts of a proof: statements, premises, steps.
 
 use crate::puzzle::{CellId, Domino, Edge, Fact, Pips, PlacedDomino, RegionId};
 
-/// Something known.
+/// A statement about the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Statement {
     /// The rule of a region holds.
@@ -22,12 +22,12 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// Whether it says that some domino lies on an edge.
+    /// Whether it states that a domino lies on an edge.
     pub(super) fn joins(&self, edge: Edge) -> bool {
         matches!(self, Statement::Joined(on) | Statement::On(on, _) if *on == edge)
     }
 
-    /// The cells that it is about, for a rule none.
+    /// The cells that it mentions; none for a rule.
     pub fn cells(&self) -> Vec<CellId> {
         match self {
             Statement::Shows(cell, _) => vec![*cell],
@@ -43,76 +43,76 @@ impl Statement {
     }
 }
 
-/// Where something is known from.
+/// The source of a premise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
-    /// From the board as it is, from a pin or from an earlier hint.
+pub enum PremiseSource {
+    /// The board, a pin or an earlier hint.
     Given,
-    /// It is assumed, to be refuted.
+    /// The assumption of a refutation.
     Assumed,
-    /// From the step with this number.
+    /// The step with this number.
     Step(usize),
 }
 
-/// Something that a step rests on, beside the board and the dominoes.
+/// A premise of a step, beside the board and the dominoes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Premise {
-    /// A rule, or something given, assumed or shown before.
+    /// A rule, or a statement that is given, assumed or inferred before.
     pub statement: Statement,
-    /// Where it is known from.
-    pub source: Source,
+    /// Its source.
+    pub source: PremiseSource,
 }
 
-/// An inference: what follows from which premises, by a technique.
+/// An inference: conclusions from premises by a technique.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
-    /// The technique's name; `contradiction` for a refuted assumption, `search` for what only the
-    /// solver shows.
+pub struct ProofStep {
+    /// The technique's name; `contradiction` for a refuted assumption, `search` for a result of the
+    /// solver.
     pub technique: &'static str,
-    /// Its number in its proof, from one on.
+    /// Its number in its proof, from 1.
     pub number: usize,
-    /// What it rests on. The technique needs each of them.
+    /// The premises, minimal: the technique needs each of them.
     pub premises: Vec<Premise>,
-    /// What follows.
+    /// The conclusions.
     pub conclusions: Vec<Statement>,
-    /// Both in a sentence.
+    /// Premises and conclusions as a sentence.
     pub words: String,
-    /// How hard the technique is to apply, without the refutation.
+    /// Difficulty of the technique, without the refutation.
     pub weight: f64,
-    /// What is assumed and how that leads to a contradiction, for a step by contradiction.
+    /// The refuted assumption of a step by contradiction.
     pub refuted: Option<Box<Refutation>>,
-    /// Which technique of the engine it is.
+    /// Index of the technique in the engine.
     pub(super) by: Option<usize>,
 }
 
 /// An assumption that leads to a contradiction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refutation {
-    /// What is assumed.
+    /// The assumption.
     pub assumed: Fact,
-    /// How it leads to a contradiction.
+    /// Proof of the contradiction.
     pub proof: ProofTree,
 }
 
-/// Steps in order, each from what is known and from those before it.
+/// Steps in order; each follows from given premises and from earlier steps.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ProofTree {
-    /// The steps; the last one concludes what is to be shown.
-    pub steps: Vec<Step>,
+    /// The steps; the last one concludes the goal.
+    pub steps: Vec<ProofStep>,
 }
 
-impl Step {
-    /// The cells of which the step says something new; none for a contradiction.
+impl ProofStep {
+    /// The cells of the conclusions; none for a contradiction.
     pub fn concludes(&self) -> Vec<CellId> {
         sorted(self.conclusions.iter().flat_map(Statement::cells))
     }
 
-    /// The cells of which it uses something that was shown or given before, in board order.
+    /// The cells of the premises, in board order.
     pub fn rests_on(&self) -> Vec<CellId> {
         sorted(self.premises.iter().flat_map(|one| one.statement.cells()))
     }
 
-    /// The regions whose rules it uses.
+    /// The regions of the rules among the premises.
     pub fn regions(&self) -> Vec<RegionId> {
         let rules = self.premises.iter().filter_map(|one| match one.statement {
             Statement::Rule(region) => Some(region),
@@ -130,13 +130,13 @@ fn sorted(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
 }
 
 impl ProofTree {
-    /// A proof that says no more than that the solver's search shows some facts, or a contradiction
-    /// if there are none, from the rules among some demands.
+    /// A proof of one step by the solver's search: from the rules among some demands to some facts, or
+    /// to a contradiction if there are none.
     pub(crate) fn by_search(demands: &[Fact], facts: &[Fact]) -> Self {
         let rules = demands.iter().filter_map(|demand| demand.region());
         let premises = rules.map(|region| Premise {
             statement: Statement::Rule(region),
-            source: Source::Given,
+            source: PremiseSource::Given,
         });
         let shown = facts.iter().filter_map(|&fact| match fact {
             Fact::Shows(cell, pips) => Some(Statement::Shows(cell, vec![pips])),
@@ -148,7 +148,7 @@ impl ProofTree {
             conclusions.push(Statement::Impossible);
         }
         ProofTree {
-            steps: vec![Step {
+            steps: vec![ProofStep {
                 technique: SEARCH,
                 number: 1,
                 premises: premises.collect(),
@@ -161,8 +161,8 @@ impl ProofTree {
         }
     }
 
-    /// Every step in the order in which it is written, those of refutations included.
-    pub fn all_steps(&self) -> Vec<&Step> {
+    /// All steps in written order, those of refutations included.
+    pub fn all_steps(&self) -> Vec<&ProofStep> {
         let mut all = Vec::new();
         for step in &self.steps {
             all.push(step);
@@ -184,9 +184,9 @@ impl ProofTree {
         regions
     }
 
-    /// How hard it is to find: the sum of the weights of its steps, and one more for each assumption.
+    /// Difficulty: the sum of the weights of its steps, and one more for each assumption.
     pub fn weight(&self) -> f64 {
-        let weight = |step: &&Step| step.weight + f64::from(u8::from(step.refuted.is_some()));
+        let weight = |step: &&ProofStep| step.weight + f64::from(u8::from(step.refuted.is_some()));
         self.all_steps().iter().map(weight).sum()
     }
 
@@ -217,11 +217,11 @@ impl ProofTree {
     }
 }
 
-/// What a step by contradiction is called.
+/// Name of a step by contradiction.
 pub(super) const CONTRADICTION: &str = "contradiction";
 
-/// What a step without a reason is called.
+/// Name of a step by search.
 pub(super) const SEARCH: &str = "search";
 
-/// What such a step says.
+/// Sentence of a step by search.
 pub(super) const BY_SEARCH: &str = "No short reason was found; the solver's search shows it.";

@@ -1,5 +1,6 @@
 //! The inference techniques, one file each: name, weight, inference and sentence.
-//! A new technique is a file and a line in [`all`].
+//!
+//! A new technique takes a file and a line in [`all`].
 
 mod dominoes_that_fit;
 mod no_domino_fits;
@@ -19,16 +20,16 @@ use super::phrases::Phrases;
 use super::state::State;
 use crate::puzzle::{CellId, Rule};
 
-/// An inference technique at a place: a cell, an edge, a region, a value, a domino or the whole board.
+/// An inference technique for one target: a cell, an edge, a region, a value, a domino or the board.
 pub(super) struct Technique {
     pub(super) name: &'static str,
-    /// How hard it is to apply; `docs/hints.md` explains the scale.
+    /// Difficulty; `docs/hints.md` explains the scale.
     pub(super) weight: f64,
-    /// What the inference depends on: it is not tried again while none of that changes.
+    /// What the inference depends on: it is not repeated while none of that changes.
     pub(super) scope: Scope,
-    /// What follows and is not known yet.
+    /// Returns the conclusions that are not known yet.
     pub(super) infer: Box<Infer>,
-    /// The inference as a sentence, made of its premises and conclusions alone.
+    /// Returns the inference as a sentence, made of its premises and conclusions alone.
     pub(super) say: Box<Say>,
 }
 
@@ -37,30 +38,30 @@ type Say = dyn Fn(&Phrases<'_>) -> String;
 
 /// What an inference depends on.
 pub(super) enum Scope {
-    /// What these cells show and which dominoes can lie there.
+    /// The domains and placements of these cells.
     Cells(Vec<CellId>),
-    /// The same, and how many halves and copies are left.
+    /// The same, and the numbers of halves and copies left.
     CellsAndSupply(Vec<CellId>),
-    /// Everything.
+    /// The whole state.
     Board,
 }
 
-/// A technique at any place of one kind.
-struct Kind<P> {
+/// A technique for all targets of one type.
+struct TechniqueKind<P> {
     name: &'static str,
     weight: f64,
     infer: fn(&State<'_>, P) -> Option<Inference>,
     say: fn(&Phrases<'_>, P) -> String,
 }
 
-impl<P: Copy + 'static> Kind<P> {
+impl<P: Copy + 'static> TechniqueKind<P> {
     const fn new(
         name: &'static str,
         weight: f64,
         infer: fn(&State<'_>, P) -> Option<Inference>,
         say: fn(&Phrases<'_>, P) -> String,
     ) -> Self {
-        Kind {
+        TechniqueKind {
             name,
             weight,
             infer,
@@ -79,7 +80,7 @@ impl<P: Copy + 'static> Kind<P> {
     }
 }
 
-/// Every technique at every place, from the easiest to the hardest.
+/// Every technique for every target, the easiest first.
 pub(super) fn all(index: &PuzzleIndex<'_>) -> Vec<Technique> {
     let puzzle = index.puzzle;
     let cells = || {
@@ -138,12 +139,12 @@ mod tests {
         document.pick(None).expect("one puzzle").clone()
     }
 
-    /// What a technique says wherever it infers something, if some cells show these pips.
+    /// The sentences of all inferences of a technique, if some cells show these pips.
     pub(super) fn said(technique: &str, text: &str, shown: &[(&str, Pips)]) -> Vec<String> {
         said_after(technique, &[], text, shown)
     }
 
-    /// The same after other techniques have been applied wherever they can be.
+    /// The same after one application of other techniques.
     pub(super) fn said_after(
         technique: &str,
         before: &[&str],

@@ -1,21 +1,21 @@
-//! Why dominoes cannot cover a board at all, whatever the rules.
+//! Boards without a domino tiling, explained by the Gallai–Edmonds decomposition.
 
 use super::phrases::{cell_names, count, few, sentence};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{CellId, Graph, Puzzle};
 use std::collections::BTreeSet;
 
-/// The most cells for which the reason is looked for on a board with two colours, and on one that
-/// has odd cycles, where it takes a matching for each cell.
+/// The largest bipartite board, and the largest board with odd cycles, which takes a matching for
+/// each cell.
 const CELL_LIMIT: usize = 20_000;
 const ODD_CELL_LIMIT: usize = 600;
 
-/// Why dominoes cannot cover a board: without the cells `between`, the `parts` are cut off from
-/// each other and from all else. Each has an odd number of cells, so each needs a domino that
-/// reaches into `between`; but there are more parts than cells there.
+/// A violation of Tutte's condition: removing the cells `between` separates the `parts` from each other
+/// and from the rest. Each part has an odd number of cells, so each needs a domino that reaches into
+/// `between`; but there are more parts than cells there.
 ///
-/// On a grid, and wherever else the board has two colours, each part is a single cell: the parts are
-/// cells with fewer neighbours than there are of them, which is Hall's condition broken.
+/// On a bipartite board, such as a grid, each part is a single cell, and the parts violate Hall's
+/// condition.
 ///
 /// **As a cutting-planes proof.** Let `cover(c)` be "the dominoes over c are exactly one". Where all parts are
 /// single cells, add `cover(c) >= 1` over the parts and `-cover(b) >= -1` over the cells between: every domino over a part
@@ -26,23 +26,22 @@ const ODD_CELL_LIMIT: usize = 600;
 /// place of the single cell's cover.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Untileable {
-    /// The cells that the parts have to share.
+    /// The cells that separate the parts.
     pub between: Vec<CellId>,
     /// The odd parts.
     pub parts: Vec<Vec<CellId>>,
 }
 
 impl Untileable {
-    /// Why a puzzle's board cannot be covered; nothing if it can be, or is too large to say.
-    /// Stops when the budget is exhausted.
+    /// The reason why a puzzle's board has no tiling; `None` if it has one or is too large.
     pub fn of(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Untileable>, StopReason> {
         Untileable::of_part(&puzzle.graph(), |_| true, budget)
     }
 
-    /// Why the cells `within` cannot be covered with dominoes on the edges of a graph.
+    /// The reason why the cells `within` have no tiling with the edges of a graph.
     ///
-    /// The cells that some largest set of dominoes leaves uncovered fall into odd parts, of which there
-    /// are more than cells around them (Gallai and Edmonds).
+    /// The cells that some maximum matching leaves uncovered form odd components, of which there are more
+    /// than cells around them (Gallai–Edmonds).
     pub(super) fn of_part(
         graph: &Graph,
         within: impl Fn(CellId) -> bool + Copy,
@@ -127,7 +126,7 @@ impl Untileable {
     }
 }
 
-/// The cells that some largest set of dominoes leaves uncovered.
+/// The cells that some maximum matching leaves uncovered.
 fn one_by_one(
     graph: &Graph,
     cells: &[CellId],
@@ -148,8 +147,8 @@ fn one_by_one(
     Ok(spared)
 }
 
-/// Keeps to one corner of the board where that is enough: the parts that hang together through the
-/// cells between them.
+/// The smallest group of parts that violates the condition by itself; parts with common cells between
+/// them are one group.
 fn narrowed(graph: &Graph, within: impl Fn(CellId) -> bool, parts: Vec<Vec<CellId>>) -> Untileable {
     let around = |part: &[CellId]| {
         let mut cells: Vec<CellId> = part
@@ -181,7 +180,7 @@ fn narrowed(graph: &Graph, within: impl Fn(CellId) -> bool, parts: Vec<Vec<CellI
         joined.parts.sort_unstable();
         groups.push(joined);
     }
-    // The whole has more parts than cells between, so one of the groups has.
+    // Together the groups have more parts than cells between, so at least one group has.
     let short = |group: &Untileable| group.parts.len() > group.between.len();
     groups.retain(short);
     groups.sort_by_key(|group| (group.between.len(), group.parts.concat()));

@@ -1,6 +1,6 @@
 //! Minimal unsatisfiable subsets (MUSes) of a puzzle's demands: conflicts.
 //!
-//! One by deletion ([`shrink`]); or all of them, the smallest first, by implicit hitting sets as in MARCO
+//! [`shrink`] finds one by deletion. [`MusEnumerator`] finds all, the smallest first, by implicit hitting sets as in MARCO
 //! (Liffiton, Previti, Malik and Marques-Silva 2016) and FORQES (Ignatiev, Previti, Liffiton and
 //! Marques-Silva 2015): a set of demands that can be satisfied together is grown to a maximal one (MSS), of
 //! which the complement is a minimal correction set (MCS); every MUS hits every MCS, so the smallest hitting
@@ -12,10 +12,10 @@ use crate::limits::Budget;
 use crate::puzzle::{Board, Fact, Puzzle};
 use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
 
-/// How many hitting sets are tried for one MUS before the search gives up.
+/// The largest number of hitting sets tried for one MUS.
 const MAX_TRIALS: u64 = 2_000_000;
 
-/// Leaves demands out of a conflict as long as it stays one, by deletion. What is left is a MUS.
+/// Shrinks an unsatisfiable core to a MUS by deletion, with core refinement.
 pub(crate) fn shrink(
     solver: &mut IncrementalSolver,
     conflict: Vec<Fact>,
@@ -34,12 +34,12 @@ pub(crate) fn shrink(
 
 /// The next result of an enumeration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Next {
-    /// A MUS; none that has not been found yet is smaller.
-    Mus(Vec<Fact>),
-    /// There are no others of this size.
+pub(super) enum NextMus {
+    /// A MUS; no other MUS left is smaller.
+    Found(Vec<Fact>),
+    /// There are no others up to this size.
     Complete,
-    /// There were too many possibilities.
+    /// The limit of trials or queries was reached.
     GaveUp,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct MusEnumerator<'a> {
 }
 
 impl<'a> MusEnumerator<'a> {
-    /// Among these demands, with at most so many questions.
+    /// Enumerates the MUSes of these demands with at most `questions` queries.
     pub(super) fn new(
         solver: &'a mut IncrementalSolver,
         demands: &'a [Fact],
@@ -72,15 +72,15 @@ impl<'a> MusEnumerator<'a> {
         }
     }
 
-    /// The next MUS of at most so many demands.
-    pub(super) fn next(&mut self, most: usize) -> Result<Next, QueryError> {
+    /// The next MUS of at most `most` demands.
+    pub(super) fn next(&mut self, most: usize) -> Result<NextMus, QueryError> {
         let mut trials = MAX_TRIALS;
         loop {
             if self
                 .max_asked
                 .is_some_and(|most| self.solver.asked() > most)
             {
-                return Ok(Next::GaveUp);
+                return Ok(NextMus::GaveUp);
             }
             let budget = self.solver.budget();
             let sets = &self.correction_sets;
@@ -88,10 +88,10 @@ impl<'a> MusEnumerator<'a> {
             else {
                 self.solver.budget().check()?;
                 if trials == 0 {
-                    return Ok(Next::GaveUp);
+                    return Ok(NextMus::GaveUp);
                 }
                 if self.size >= most {
-                    return Ok(Next::Complete);
+                    return Ok(NextMus::Complete);
                 }
                 self.size += 1;
                 continue;
@@ -105,7 +105,7 @@ impl<'a> MusEnumerator<'a> {
                 QueryReply::Conflict(core) => {
                     // Every smaller set has been tried, so the candidate is minimal.
                     self.found.push(self.those(|demand| core.contains(&demand)));
-                    return Ok(Next::Mus(core));
+                    return Ok(NextMus::Found(core));
                 }
             }
         }
@@ -125,7 +125,7 @@ impl<'a> MusEnumerator<'a> {
         self.those(|demand| demand.holds(puzzle, board))
     }
 
-    /// A maximal satisfiable set of demands, with all that a board satisfies.
+    /// Grows the demands that a board satisfies to a maximal satisfiable subset (MSS).
     fn grow(&mut self, board: &Board) -> Result<FixedBitSet, QueryError> {
         let mut satisfied = self.satisfied(self.solver.puzzle(), board);
         for (number, &demand) in self.demands.iter().enumerate() {
@@ -143,8 +143,8 @@ impl<'a> MusEnumerator<'a> {
 }
 
 /// A set of at most `most` numbers that hits each of some sets and contains none of the excluded ones;
-/// `None` if there is none. Gives up after so many `trials`, which it counts down, and sets them to 0 when
-/// the budget is exhausted.
+/// `None` if there is none. Counts `trials` down and gives up at 0; sets them to 0 when the budget is
+/// exhausted.
 fn hitting_set(
     sets: &[FixedBitSet],
     excluded: &[FixedBitSet],
@@ -158,8 +158,8 @@ fn hitting_set(
     extend(sets, excluded, most, &mut chosen, trials, budget).then_some(chosen)
 }
 
-/// How many trials there are between two looks at the budget.
-const BETWEEN_LOOKS: u64 = 64;
+/// The number of trials between two checks of the budget.
+const TRIALS_PER_CHECK: u64 = 64;
 
 fn extend(
     sets: &[FixedBitSet],
@@ -172,7 +172,7 @@ fn extend(
     if *trials == 0 {
         return false;
     }
-    if trials.is_multiple_of(BETWEEN_LOOKS) && budget.stopped().is_some() {
+    if trials.is_multiple_of(TRIALS_PER_CHECK) && budget.stopped().is_some() {
         *trials = 0;
         return false;
     }
@@ -180,7 +180,7 @@ fn extend(
     if excluded.iter().any(|set| set.is_subset(chosen)) {
         return false;
     }
-    // The smallest set that is not hit leaves the fewest choices.
+    // The smallest set not hit leaves the fewest branches.
     let missed = sets.iter().filter(|set| set.is_disjoint(chosen));
     let Some(set) = missed.min_by_key(|set| set.count_ones(..)) else {
         return true;
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_stop_ends_the_trials() {
-        // Many pairs, which it takes many trials to see that no few numbers hit.
+        // Disjoint pairs: refuting a small hitting set takes many trials.
         let pairs = (0..60).map(|one| {
             let mut set = FixedBitSet::with_capacity(120);
             set.extend([2 * one, 2 * one + 1]);

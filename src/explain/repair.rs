@@ -35,7 +35,7 @@ pub struct Repair {
 
 /// A change of a puzzle's rules that a board keeps.
 #[derive(Debug, Clone, Copy)]
-enum Change {
+enum RuleChange {
     /// A region gets another rule.
     Rule(RegionId, Rule),
     /// A cell becomes a region of its own.
@@ -108,7 +108,7 @@ fn several(
 }
 
 /// The changes that tell a board from another one, those that keep the regions first.
-fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<Change> {
+fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<RuleChange> {
     let cells = puzzle.cells().len();
     let (shown, shown_there) = (board.values(cells), other.values(cells));
     let mut rules = Vec::new();
@@ -125,29 +125,29 @@ fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<Change> {
             sayings.push(Rule::Equal);
         }
         sayings.retain(|rule| *rule != region.rule && !rule.holds(&there));
-        rules.extend(sayings.into_iter().map(|rule| Change::Rule(id, rule)));
+        rules.extend(sayings.into_iter().map(|rule| RuleChange::Rule(id, rule)));
     }
     let varying = puzzle
         .cell_ids()
         .filter(|cell| shown[cell.index()] != shown_there[cell.index()]);
-    let cells = varying.filter_map(|cell| Some(Change::Cell(cell, shown[cell.index()]?)));
+    let cells = varying.filter_map(|cell| Some(RuleChange::Cell(cell, shown[cell.index()]?)));
     rules.extend(cells);
     rules
 }
 
 impl Repair {
     /// The same with one change more, which this board keeps; nothing if it changes nothing.
-    fn after(&self, change: Change, board: &Board) -> Option<Repair> {
+    fn after(&self, change: RuleChange, board: &Board) -> Option<Repair> {
         let puzzle = &self.puzzle;
         let mut draft = PuzzleDraft::of(puzzle);
         let (words, cells) = match change {
-            Change::Rule(id, rule) => {
+            RuleChange::Rule(id, rule) => {
                 let region = puzzle.region(id);
                 draft.regions[id.index()].rule = rule;
                 let words = format!("give region {} the rule \"{rule}\"", region.name);
                 (words, region.cells.clone())
             }
-            Change::Cell(cell, pips) => {
+            RuleChange::Cell(cell, pips) => {
                 let mut words = format!(
                     "make cell {} a region of its own with the rule \"{}\"",
                     puzzle.cell(cell).name,

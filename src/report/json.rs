@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Report, Verdict};
-use crate::deduce::{self, Premise, ProofTree, Source, Statement, Step, cell_names, region_names};
-use crate::explain::{Conflict, SolutionSpace, Why};
+use super::{Report, ReportVerdict};
+use crate::deduce::{
+    self, Premise, PremiseSource, ProofStep, ProofTree, Statement, cell_names, region_names,
+};
+use crate::explain::{Conflict, ConflictReason, SolutionSpace};
 use crate::formats;
 use crate::hint::{Hint, Score};
 use crate::puzzle::{CellId, Edge, Fact, Label, PlacedDomino, Puzzle};
@@ -13,23 +15,23 @@ use crate::solver::SolutionCount;
 impl Report {
     /// The report as JSON.
     pub fn to_json(&self, puzzle: &Puzzle) -> Value {
-        let names = Names(puzzle);
+        let names = JsonNames(puzzle);
         match &self.verdict {
-            Verdict::Hint(hint) => json!({"verdict": "hint", "hint": names.hint(hint)}),
-            Verdict::Where(hint) => json!({
+            ReportVerdict::Hint(hint) => json!({"verdict": "hint", "hint": names.hint(hint)}),
+            ReportVerdict::Where(hint) => json!({
                 "verdict": "where",
                 "regions": region_names(puzzle, &hint.regions()),
                 "words": hint.where_to_look(puzzle),
             }),
-            Verdict::Walk(walk) => json!({
+            ReportVerdict::Walk(walk) => json!({
                 "verdict": if walk.is_solved { "solved" } else { "several solutions" },
                 "hints": list(&walk.hints, |hint| names.hint(hint)),
                 "weight": walk.hints.iter().map(Hint::weight).sum::<f64>(),
                 "board": formats::partial_value(puzzle, &walk.board),
             }),
-            Verdict::Complete => json!({"verdict": "solved", "hint": null}),
-            Verdict::NothingForced => json!({"verdict": "several solutions", "hint": null}),
-            Verdict::NoSolution {
+            ReportVerdict::Complete => json!({"verdict": "solved", "hint": null}),
+            ReportVerdict::NothingForced => json!({"verdict": "several solutions", "hint": null}),
+            ReportVerdict::NoSolution {
                 conflicts,
                 complete,
                 smallest,
@@ -39,12 +41,12 @@ impl Report {
                 "complete": complete,
                 "smallest": smallest,
             }),
-            Verdict::OneSolution { board, spare } => json!({
+            ReportVerdict::OneSolution { board, spare } => json!({
                 "verdict": "one solution",
                 "board": formats::board_value(puzzle, board),
                 "spare": list(spare, |&one| names.demand(one)),
             }),
-            Verdict::ManySolutions(space) => names.space(space),
+            ReportVerdict::ManySolutions(space) => names.space(space),
         }
     }
 }
@@ -54,9 +56,9 @@ fn list<T>(items: &[T], each: impl Fn(&T) -> Value) -> Vec<Value> {
 }
 
 /// Writes parts of a report with the names of a puzzle.
-struct Names<'p>(&'p Puzzle);
+struct JsonNames<'p>(&'p Puzzle);
 
-impl Names<'_> {
+impl JsonNames<'_> {
     fn cell(&self, cell: CellId) -> &Label {
         &self.0.cell(cell).name
     }
@@ -112,14 +114,14 @@ impl Names<'_> {
 
     fn conflict(&self, conflict: &Conflict) -> Value {
         let because = match &conflict.why {
-            Why::Untileable(untileable) => json!({
+            ConflictReason::Untileable(untileable) => json!({
                 "kind": "tiling",
                 "words": untileable.sentence(self.0),
                 "parts": list(&untileable.parts, |part| json!(cell_names(self.0, part))),
                 "between": cell_names(self.0, &untileable.between),
             }),
-            Why::Proof(proof) => self.proof(proof),
-            Why::TooLarge => json!({"kind": "solver"}),
+            ConflictReason::Proof(proof) => self.proof(proof),
+            ConflictReason::TooLarge => json!({"kind": "solver"}),
         };
         json!({
             "demands": list(&conflict.demands, |&one| self.demand(one)),
@@ -154,7 +156,7 @@ impl Names<'_> {
         json!({"kind": "steps", "steps": list(&proof.steps, |step| self.step(step))})
     }
 
-    fn step(&self, step: &Step) -> Value {
+    fn step(&self, step: &ProofStep) -> Value {
         let mut value = json!({
             "number": step.number,
             "technique": step.technique,
@@ -174,9 +176,9 @@ impl Names<'_> {
         let mut value = self.statement(&premise.statement);
         if !matches!(premise.statement, Statement::Rule(_)) {
             value["from"] = match premise.source {
-                Source::Given => "known".into(),
-                Source::Assumed => "assumed".into(),
-                Source::Step(number) => number.into(),
+                PremiseSource::Given => "known".into(),
+                PremiseSource::Assumed => "assumed".into(),
+                PremiseSource::Step(number) => number.into(),
             };
         }
         value

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::text::{COMPLETE, NOTHING_FORCED, several, uniqueness};
-use super::{Report, Verdict, drawn};
-use crate::deduce::{self, ProofTree, Statement, Step, count};
+use super::{Report, ReportVerdict, drawn};
+use crate::deduce::{self, ProofStep, ProofTree, Statement, count};
 use crate::explain::Conflict;
 use crate::hint::Walk;
 use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle};
@@ -25,23 +25,23 @@ impl Report {
         let mut pictures = self.pictures(puzzle).into_iter();
         let mut only = |title: &str, findings: String| {
             let picture = match self.verdict {
-                Verdict::Walk(_) => None,
+                ReportVerdict::Walk(_) => None,
                 _ => pictures.next(),
             };
             let picture = picture.unwrap_or_else(|| drawn(puzzle, &self.known));
             chapter(title, findings, picture)
         };
         let (heading, chapters) = match &self.verdict {
-            Verdict::Hint(hint) => {
+            ReportVerdict::Hint(hint) => {
                 let mut chapter = only("What follows", hint.sentence(puzzle));
                 chapter.stops = frames(puzzle, &hint.proof, &self.known);
                 ("A hint", vec![chapter])
             }
-            Verdict::Where(hint) => {
+            ReportVerdict::Where(hint) => {
                 let chapter = only("Where to look", hint.where_to_look(puzzle));
                 ("A hint", vec![chapter])
             }
-            Verdict::Walk(walk) => {
+            ReportVerdict::Walk(walk) => {
                 let findings = format!(
                     "The walk has {}. The last of the {} below shows the board at its end.",
                     count(walk.hints.len(), "step", "steps"),
@@ -51,9 +51,11 @@ impl Report {
                 chapter.stops = self.walk_frames(puzzle, walk);
                 ("All steps", vec![chapter])
             }
-            Verdict::Complete => ("A hint", vec![only("The board", COMPLETE.into())]),
-            Verdict::NothingForced => ("A hint", vec![only("The board", NOTHING_FORCED.into())]),
-            Verdict::NoSolution { conflicts, .. } => {
+            ReportVerdict::Complete => ("A hint", vec![only("The board", COMPLETE.into())]),
+            ReportVerdict::NothingForced => {
+                ("A hint", vec![only("The board", NOTHING_FORCED.into())])
+            }
+            ReportVerdict::NoSolution { conflicts, .. } => {
                 let chapters = (1..).zip(conflicts).map(|(number, conflict)| {
                     let title = match conflicts.len() {
                         1 => "Why".into(),
@@ -65,12 +67,12 @@ impl Report {
                 });
                 ("No solution", chapters.collect())
             }
-            Verdict::OneSolution { board, spare } => {
+            ReportVerdict::OneSolution { board, spare } => {
                 let mut chapter = only("Which rules are needed", uniqueness(puzzle, spare));
                 chapter.secret = Some(drawn(puzzle, &laid(board)));
                 ("Exactly one solution", vec![chapter])
             }
-            Verdict::ManySolutions(space) => {
+            ReportVerdict::ManySolutions(space) => {
                 let title = "What varies, and what is forced";
                 let chapter = only(title, several(puzzle, space));
                 ("More than one solution", vec![chapter])
@@ -108,8 +110,8 @@ impl Report {
     /// The pictures that stand beside the text: the solution where there is only one.
     pub fn drawings<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
         match &self.verdict {
-            Verdict::OneSolution { board, .. } => vec![drawn(puzzle, &laid(board))],
-            Verdict::Walk(_) => vec![drawn(puzzle, &self.known)],
+            ReportVerdict::OneSolution { board, .. } => vec![drawn(puzzle, &laid(board))],
+            ReportVerdict::Walk(_) => vec![drawn(puzzle, &self.known)],
             _ => self.pictures(puzzle),
         }
     }
@@ -198,7 +200,7 @@ impl<'p> KnownBoard<'p> {
     }
 
     /// What a step marks: what it rests on, and what follows; for a contradiction, what conflicts.
-    fn marks(&self, step: &Step) -> Marks {
+    fn marks(&self, step: &ProofStep) -> Marks {
         let mark = if step.concludes().is_empty() {
             Mark::Conflict
         } else {

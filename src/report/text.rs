@@ -1,8 +1,8 @@
 //! Reports as text.
 
-use super::{Report, Verdict};
+use super::{Report, ReportVerdict};
 use crate::deduce::{self, ProofTree, and, cell_names, count, number, region_names, sentence};
-use crate::explain::{Conflict, SolutionSpace, Why};
+use crate::explain::{Conflict, ConflictReason, SolutionSpace};
 use crate::formats::{self, BoardForm};
 use crate::hint::{Hint, Walk};
 use crate::puzzle::{CellId, Fact, PartialBoard, Pips, Puzzle};
@@ -26,12 +26,12 @@ impl Report {
     /// The report as text, without drawings.
     pub fn text(&self, puzzle: &Puzzle) -> String {
         match &self.verdict {
-            Verdict::Hint(hint) => hint.text(puzzle, "  "),
-            Verdict::Where(hint) => hint.where_to_look(puzzle) + "\n",
-            Verdict::Walk(walk) => walk.text(puzzle),
-            Verdict::Complete => format!("{COMPLETE}\n"),
-            Verdict::NothingForced => format!("{NOTHING_FORCED}\n"),
-            Verdict::NoSolution { conflicts, .. } => {
+            ReportVerdict::Hint(hint) => hint.text(puzzle, "  "),
+            ReportVerdict::Where(hint) => hint.where_to_look(puzzle) + "\n",
+            ReportVerdict::Walk(walk) => walk.text(puzzle),
+            ReportVerdict::Complete => format!("{COMPLETE}\n"),
+            ReportVerdict::NothingForced => format!("{NOTHING_FORCED}\n"),
+            ReportVerdict::NoSolution { conflicts, .. } => {
                 let numbered = (1..).zip(conflicts).map(|(number, conflict)| {
                     let title = match conflicts.len() {
                         1 => String::new(),
@@ -44,14 +44,14 @@ impl Report {
                 parts.extend((!close.is_empty()).then(|| close + "\n"));
                 parts.join("\n")
             }
-            Verdict::OneSolution { spare, .. } => uniqueness(puzzle, spare) + "\n",
-            Verdict::ManySolutions(space) => several(puzzle, space),
+            ReportVerdict::OneSolution { spare, .. } => uniqueness(puzzle, spare) + "\n",
+            ReportVerdict::ManySolutions(space) => several(puzzle, space),
         }
     }
 
     /// Whether there are more conflicts than these.
     pub(super) fn close(&self) -> String {
-        let Verdict::NoSolution {
+        let ReportVerdict::NoSolution {
             conflicts,
             complete,
             smallest,
@@ -244,9 +244,9 @@ impl Conflict {
     /// The reason, if it is one sentence; otherwise the proof.
     pub(super) fn sentence(&self, puzzle: &Puzzle) -> Result<String, &ProofTree> {
         match &self.why {
-            Why::Proof(proof) => Err(proof),
-            Why::Untileable(untileable) => Ok(untileable.sentence(puzzle)),
-            Why::TooLarge => Ok(TOO_LARGE.into()),
+            ConflictReason::Proof(proof) => Err(proof),
+            ConflictReason::Untileable(untileable) => Ok(untileable.sentence(puzzle)),
+            ConflictReason::TooLarge => Ok(TOO_LARGE.into()),
         }
     }
 }

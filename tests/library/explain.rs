@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use pipsc::deduce::Engine;
-use pipsc::explain::{Conflict, Options, SolutionSpace, Why, demands, explain};
+use pipsc::explain::{Conflict, ConflictReason, ExplainOptions, SolutionSpace, demands, explain};
 use pipsc::limits::Budget;
 use pipsc::puzzle::{Board, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, RegionId};
-use pipsc::report::Verdict;
+use pipsc::report::ReportVerdict;
 use pipsc::solver::SolutionCount;
 
 use crate::brute_force;
@@ -16,10 +16,10 @@ use crate::random;
 /// Puzzles with more solutions are skipped.
 const MANY: usize = 2_000;
 
-fn explained(puzzle: &Puzzle, all: bool) -> Verdict {
-    let options = Options {
+fn explained(puzzle: &Puzzle, all: bool) -> ReportVerdict {
+    let options = ExplainOptions {
         conflicts: all.then_some(1_000),
-        ..Options::default()
+        ..ExplainOptions::default()
     };
     let report = explain(puzzle, &options).unwrap_or_else(|error| panic!("{error}"));
     report.verdict
@@ -85,7 +85,7 @@ fn conflicts_are_minimal_and_complete() {
         }
         unsolvable += 1;
         let what = format!("puzzle {number}");
-        let Verdict::NoSolution {
+        let ReportVerdict::NoSolution {
             conflicts,
             complete,
             smallest,
@@ -103,21 +103,21 @@ fn conflicts_are_minimal_and_complete() {
         for conflict in &conflicts {
             assert_minimal(&puzzle, conflict, &what);
             match &conflict.why {
-                Why::Untileable(why) => {
+                ConflictReason::Untileable(why) => {
                     assert_eq!(crate::tilings(&puzzle), 0, "{what}");
                     assert!(why.parts.len() > why.between.len(), "{what}");
                     assert!(why.parts.iter().all(|part| part.len() % 2 == 1), "{what}");
                     assert_cut_off(&puzzle, &why.parts, &why.between);
                     untileable += 1;
                 }
-                Why::Proof(_) => {
+                ConflictReason::Proof(_) => {
                     assert!(!conflict.demands.is_empty(), "{what}")
                 }
-                Why::TooLarge => panic!("{what} is small"),
+                ConflictReason::TooLarge => panic!("{what} is small"),
             }
         }
         // Without `all`, the conflict is one of the smallest.
-        let Verdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+        let ReportVerdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
             panic!("{what} has no solution");
         };
         assert_eq!(conflicts.len(), 1);
@@ -154,7 +154,7 @@ fn pins_take_part_in_conflicts() {
         let cell = CellId(number as u32 % puzzle.cells().len() as u32);
         let pips = puzzle.dominoes()[0].high();
         let pinned = puzzle.clone().pinned([(cell, pips)]).expect("a cell");
-        if let Verdict::NoSolution { conflicts, .. } = explained(&pinned, false) {
+        if let ReportVerdict::NoSolution { conflicts, .. } = explained(&pinned, false) {
             assert_minimal(&pinned, &conflicts[0], &format!("puzzle {number}"));
             assert!(conflicts[0].demands.contains(&Fact::Shows(cell, pips)));
             conflicts_with_pins += 1;
@@ -255,8 +255,8 @@ fn statements_about_solutions_are_true() {
         let what = format!("puzzle {number}");
         match (boards.len(), explained(&puzzle, false)) {
             (MANY, _) => continue,
-            (0, Verdict::NoSolution { .. }) => {}
-            (1, Verdict::OneSolution { board, spare }) => {
+            (0, ReportVerdict::NoSolution { .. }) => {}
+            (1, ReportVerdict::OneSolution { board, spare }) => {
                 assert_eq!(board, boards[0], "{what}");
                 for demand in demands(&puzzle) {
                     let rest = puzzle.with_rules_of(|region| demand != Fact::Rule(region));
@@ -265,7 +265,7 @@ fn statements_about_solutions_are_true() {
                 }
                 one += 1;
             }
-            (_, Verdict::ManySolutions(space)) => {
+            (_, ReportVerdict::ManySolutions(space)) => {
                 assert_true(&puzzle, &boards, &space, &what);
                 no_single_fact += usize::from(space.facts.is_empty());
                 many += 1;
@@ -284,14 +284,14 @@ fn placed_dominoes_take_part_in_conflicts() {
     let puzzle = crate::reading::read("AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 23 55\n", None);
     let cell = |name: &str| puzzle.find_cell(name).expect(name);
     let placed = PlacedDomino::new((cell("r0c0"), 1), (cell("r0c1"), 2));
-    let options = Options {
+    let options = ExplainOptions {
         board: PartialBoard {
             placements: vec![placed],
             ..PartialBoard::default()
         },
-        ..Options::default()
+        ..ExplainOptions::default()
     };
-    let Verdict::NoSolution { conflicts, .. } =
+    let ReportVerdict::NoSolution { conflicts, .. } =
         explain(&puzzle, &options).expect("an answer").verdict
     else {
         panic!("there is a solution");
@@ -368,10 +368,10 @@ fn proofs_name_the_rules_they_need() {
     let mut contradictions = 0;
     for number in 0..2_000 {
         let puzzle = random::puzzle(number);
-        let Verdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+        let ReportVerdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
             continue;
         };
-        if let Why::Proof(proof) = &conflicts[0].why
+        if let ConflictReason::Proof(proof) = &conflicts[0].why
             && proof.has_words()
         {
             let regions = conflicts[0].regions();

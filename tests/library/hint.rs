@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use pipsc::explain::Conflict;
 use pipsc::formats::{BoardForm, partial_value, write_partial};
-use pipsc::hint::{Extent, Walk, hint, score, walk};
+use pipsc::hint::{HintExtent, Walk, hint, score, walk};
 use pipsc::puzzle::{
     Board, BoardStatus, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, RegionId, Rule,
     board_status,
 };
-use pipsc::report::Verdict;
+use pipsc::report::ReportVerdict;
 use pipsc::solver::{CancelFlag, Limits};
 
 use crate::brute_force;
@@ -149,8 +149,8 @@ fn the_location_does_not_reveal_the_hint() {
                 &Limits::default(),
             )
         };
-        let report = report(Extent::Where).expect("an answer");
-        let Verdict::Where(next) = &report.verdict else {
+        let report = report(HintExtent::Where).expect("an answer");
+        let ReportVerdict::Where(next) = &report.verdict else {
             continue;
         };
         let words = report.lines(&puzzle).join("\n");
@@ -271,7 +271,7 @@ fn walkthroughs_stop_where_solutions_differ() {
     let report = hint(
         &puzzle,
         &PartialBoard::default(),
-        Extent::Walk,
+        HintExtent::Walk,
         &Limits::default(),
     );
     let report = report.expect("no fault");

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use pipsc::deduce::{Premise, ProofTree, Source, Statement, Step};
-use pipsc::explain::{Options, Why, explain};
+use pipsc::deduce::{Premise, PremiseSource, ProofStep, ProofTree, Statement};
+use pipsc::explain::{ConflictReason, ExplainOptions, explain};
 use pipsc::hint::walk;
 use pipsc::puzzle::{Domino, Edge, Fact, PartialBoard, Pips, PlacedDomino, Puzzle};
-use pipsc::report::Verdict;
+use pipsc::report::ReportVerdict;
 use pipsc::solver::Limits;
 use pipsc::solver::embedded::{IncrementalSolver, QueryReply};
 
@@ -82,7 +82,7 @@ impl<'p> Checker<'p> {
         matches!(reply.expect("an answer"), QueryReply::Board(_))
     }
 
-    fn follows(&mut self, step: &Step) {
+    fn follows(&mut self, step: &ProofStep) {
         let premises = self.premises(&step.premises);
         for statement in &step.conclusions {
             let counterexamples: Vec<Vec<Fact>> = match statement {
@@ -110,15 +110,15 @@ impl<'p> Checker<'p> {
     }
 
     /// Every premise was given, assumed or concluded before.
-    fn grounded(&mut self, step: &Step, before: &[&Step], assumed: Option<Fact>) {
+    fn grounded(&mut self, step: &ProofStep, before: &[&ProofStep], assumed: Option<Fact>) {
         for Premise { statement, source } in &step.premises {
             if matches!(statement, Statement::Rule(_)) {
                 continue;
             }
             let facts = match source {
-                Source::Given => self.known.clone(),
-                Source::Assumed => assumed.into_iter().collect(),
-                Source::Step(number) => {
+                PremiseSource::Given => self.known.clone(),
+                PremiseSource::Assumed => assumed.into_iter().collect(),
+                PremiseSource::Step(number) => {
                     let source = before.iter().find(|one| one.number == *number);
                     let source = source.unwrap_or_else(|| panic!("{}: {}", self.what, step.words));
                     let said = source.conclusions.contains(statement);
@@ -139,7 +139,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The sentence names every relevant region and cell.
-    fn named(&self, step: &Step) {
+    fn named(&self, step: &ProofStep) {
         let words = &step.words;
         let first = words.chars().next().expect("words");
         assert!(first.is_uppercase() && words.ends_with('.'), "{words}");
@@ -157,8 +157,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn proof(&mut self, proof: &ProofTree, before: &[&Step], assumed: Option<Fact>) {
-        let mut before: Vec<&Step> = before.to_vec();
+    fn proof(&mut self, proof: &ProofTree, before: &[&ProofStep], assumed: Option<Fact>) {
+        let mut before: Vec<&ProofStep> = before.to_vec();
         for step in &proof.steps {
             self.steps += 1;
             *self.techniques.entry(step.technique).or_default() += 1;
@@ -211,16 +211,16 @@ impl Checked {
 
     /// Checks every step of every conflict.
     fn conflicts(&mut self, puzzle: &Puzzle, what: &str) {
-        let options = Options {
+        let options = ExplainOptions {
             conflicts: Some(20),
-            ..Options::default()
+            ..ExplainOptions::default()
         };
         let report = explain(puzzle, &options).expect("an answer");
-        let Verdict::NoSolution { conflicts, .. } = report.verdict else {
+        let ReportVerdict::NoSolution { conflicts, .. } = report.verdict else {
             return;
         };
         for conflict in conflicts {
-            if let Why::Proof(proof) = &conflict.why {
+            if let ConflictReason::Proof(proof) = &conflict.why {
                 let mut checker = Checker::new(puzzle, what);
                 checker.known = conflict.known();
                 checker.proof(proof, &[], None);

@@ -1,12 +1,13 @@
-//! What the dominoes left can show in a cell.
+//! The values that the dominoes left can show in a cell.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and, few_dominoes, values};
 use crate::deduce::state::State;
 use crate::puzzle::{CellId, Domino};
 
-pub(super) const KIND: Kind<CellId> = Kind::new("dominoes that fit", 1.5, infer, say);
+pub(super) const KIND: TechniqueKind<CellId> =
+    TechniqueKind::new("dominoes that fit", 1.5, infer, say);
 
 fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let mut inference = Inference::default();

@@ -1,14 +1,15 @@
-//! Two cells on which no domino left fits.
+//! An edge on which no domino left fits.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and, and_clauses, ends, is, or};
 use crate::deduce::state::State;
 use crate::puzzle::{Domino, EdgeId};
 
-pub(super) const KIND: Kind<EdgeId> = Kind::new("no domino fits", 1.5, infer, say);
+pub(super) const KIND: TechniqueKind<EdgeId> =
+    TechniqueKind::new("no domino fits", 1.5, infer, say);
 
-/// The most dominoes that are listed one by one.
+/// The largest number of dominoes listed one by one.
 const LISTED: usize = 4;
 
 fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
@@ -38,7 +39,7 @@ fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
     phrases.since(&phrases.facts(), &seen)
 }
 
-/// Why each of some dominoes cannot lie on an edge: `1-1 is used`, `there is no 3-6`.
+/// The reasons why dominoes cannot lie on an edge: `1-1 is used`, `there is no 3-6`.
 pub(super) fn absent(state: &State<'_>, dominoes: &[Domino]) -> Vec<String> {
     let (mut missing, mut used, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
     for &domino in dominoes {

@@ -1,12 +1,12 @@
-//! Two cells that share a domino, for which only one domino is left.
+//! A joined edge on which only one domino fits.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::Phrases;
 use crate::deduce::state::State;
 use crate::puzzle::EdgeId;
 
-pub(super) const KIND: Kind<EdgeId> = Kind::new("only domino", 0.5, infer, say);
+pub(super) const KIND: TechniqueKind<EdgeId> = TechniqueKind::new("only domino", 0.5, infer, say);
 
 fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     let index = state.index;

@@ -1,13 +1,14 @@
-//! A cell with one neighbour left to share a domino with.
+//! A cell with one open edge.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::Phrases;
 use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::CellId;
 
-pub(super) const KIND: Kind<CellId> = Kind::new("only neighbour", 0.5, infer, say);
+pub(super) const KIND: TechniqueKind<CellId> =
+    TechniqueKind::new("only neighbour", 0.5, infer, say);
 
 fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let mut open = state.open_at(cell);

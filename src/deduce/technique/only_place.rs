@@ -1,6 +1,6 @@
-//! A domino with few places left: every copy of it lies somewhere.
+//! A domino with few possible edges: all of its copies must be placed.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::KindId;
 use crate::deduce::phrases::{Phrases, and, cells, count};
@@ -8,7 +8,7 @@ use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::{CellId, EdgeId, Graph};
 
-pub(super) const KIND: Kind<KindId> = Kind::new("only place", 2.0, infer, say);
+pub(super) const KIND: TechniqueKind<KindId> = TechniqueKind::new("only place", 2.0, infer, say);
 
 /// The edges on which a domino can lie.
 fn places(state: &State<'_>, kind: KindId) -> Vec<EdgeId> {
@@ -16,7 +16,7 @@ fn places(state: &State<'_>, kind: KindId) -> Vec<EdgeId> {
     state.open_edges().filter(is_place).collect()
 }
 
-/// How many copies of a domino these edges have room for: two dominoes share no cell.
+/// Largest number of copies of a domino on these edges without a common cell.
 fn room(state: &State<'_>, kind: KindId, edges: &[EdgeId]) -> usize {
     if state.index.kind(kind).1 == 1 {
         return edges.len().min(1);

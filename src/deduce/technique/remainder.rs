@@ -1,27 +1,27 @@
-//! What the regions with given sums leave for the few cells elsewhere: all halves are used.
+//! The sum that the regions with given sums leave for the few cells elsewhere, as all halves are used.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{self, Phrases, and, and_clauses, or, region_names};
 use crate::deduce::region::RegionPropagator;
 use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
 
-pub(super) const KIND: Kind<()> = Kind::new("remainder", 4.0, infer, say);
+pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("remainder", 4.0, infer, say);
 
-/// The most cells among which a remainder is shared out.
+/// The largest number of cells that share a remainder.
 const MAX_CELLS: usize = 4;
 
-/// What the regions with given sums leave.
-struct Rest {
+/// The sum that the regions with given sums leave.
+struct Remainder {
     regions: Vec<RegionId>,
     taken: i64,
-    /// The cells elsewhere of which it is not known what they show.
+    /// The cells elsewhere without a known value.
     cells: Vec<CellId>,
     left: i64,
 }
 
-impl Rest {
+impl Remainder {
     fn of(state: &State<'_>) -> Option<Self> {
         let puzzle = state.index.puzzle;
         let mut regions = Vec::new();
@@ -45,7 +45,7 @@ impl Rest {
             }
         }
         let some = !regions.is_empty() && (1..=MAX_CELLS).contains(&cells.len());
-        some.then_some(Rest {
+        some.then_some(Remainder {
             regions,
             taken,
             cells,
@@ -60,7 +60,7 @@ impl Rest {
 }
 
 fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
-    let rest = Rest::of(state)?;
+    let rest = Remainder::of(state)?;
     let propagator = rest.propagator(state);
     let mut inference = Inference::default();
     for (&cell, kept) in rest.cells.iter().zip(propagator.possible()) {
@@ -71,7 +71,7 @@ fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
 
 fn say(phrases: &Phrases<'_>, _: ()) -> String {
     let state = phrases.state;
-    let Some(rest) = Rest::of(state) else {
+    let Some(rest) = Remainder::of(state) else {
         return String::new();
     };
     let propagator = rest.propagator(state);

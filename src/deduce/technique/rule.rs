@@ -1,6 +1,6 @@
 //! The rule of a region, with the halves that are left for it and the dominoes inside it.
 
-use super::Kind;
+use super::TechniqueKind;
 use super::no_domino_fits::absent;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::{PuzzleIndex, ValueId, ValueSet};
@@ -11,15 +11,15 @@ use crate::deduce::statement::Statement;
 use crate::puzzle::{CellId, Domino, EdgeId, PlacedDomino, RegionId, Relation, Rule, SumBounds};
 
 /// A sum of one cell.
-pub(super) const ONE_CELL: Kind<RegionId> = Kind::new("rule", 0.5, infer, say);
+pub(super) const ONE_CELL: TechniqueKind<RegionId> = TechniqueKind::new("rule", 0.5, infer, say);
 
 /// Equal cells.
-pub(super) const EQUAL: Kind<RegionId> = Kind::new("rule", 1.0, infer, say);
+pub(super) const EQUAL: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.0, infer, say);
 
 /// Every other rule.
-pub(super) const OTHER: Kind<RegionId> = Kind::new("rule", 1.5, infer, say);
+pub(super) const OTHER: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.5, infer, say);
 
-/// The most ways to make a sum that are listed.
+/// The largest number of combinations listed for a sum.
 const MAX_WAYS: usize = 4;
 
 fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
@@ -37,8 +37,8 @@ fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
         return inference.finish();
     }
     for (edge, ends) in index.edges_within(&propagator.cells) {
-        // Only pairs of values that are possible by themselves are news, but everything that the rule
-        // excludes is one statement.
+        // Only pairs of possible values are new, but the statement includes everything that the rule
+        // excludes.
         let (mut excluded, mut is_new, mut left) = (Vec::new(), false, 0);
         for id in state.live_on(edge) {
             let values = index.placement(id).values;
@@ -66,7 +66,7 @@ fn say(phrases: &Phrases<'_>, id: RegionId) -> String {
     let region = &RegionPropagator::of_region(phrases.state, id);
     let (relaxed, scarce) = region.relaxed(phrases.concluded);
     let text = phrases::rule(index.puzzle, id);
-    // What cells elsewhere show matters because of the halves that they take.
+    // Values of cells elsewhere matter for the halves that they take.
     let is_taken = |statement: &Statement| match statement {
         Statement::Shows(cell, pips) => {
             let only = index.set(pips).only();
@@ -113,7 +113,7 @@ fn say(phrases: &Phrases<'_>, id: RegionId) -> String {
     ))
 }
 
-/// `only 5 and 6 are there at least four times`: the values that there are enough of.
+/// The values with enough halves: `only 5 and 6 are there at least four times`.
 fn often_enough(region: &RegionPropagator<'_>, scarce: ValueSet) -> String {
     let index = region.state.index;
     let cells = region.cells.len();
@@ -149,13 +149,13 @@ fn often_enough(region: &RegionPropagator<'_>, scarce: ValueSet) -> String {
     )
 }
 
-/// What can lie on an edge inside on which a domino lies.
+/// The dominoes possible on a joined edge inside.
 fn inside(region: &RegionPropagator<'_>, edge: EdgeId) -> String {
     let index = region.state.index;
     let is_equal = region.rule == Rule::Equal;
     let ends = ends(index, edge);
     let live = region.state.live_on(edge).map(|one| index.placement(one));
-    // Where all cells show the same, only doubles matter.
+    // In an equal region only doubles matter.
     let live = live.filter(|one| !is_equal || one.values[0] == one.values[1]);
     let kinds = live.map(|one| index.kind(one.kind).0);
     let what = if is_equal { "double" } else { "domino" };
@@ -172,7 +172,7 @@ fn inside(region: &RegionPropagator<'_>, edge: EdgeId) -> String {
     }
 }
 
-/// Why the few dominoes with which two cells alone would satisfy their rule cannot lie there.
+/// The reasons against the few dominoes with which two cells would satisfy their rule.
 fn missing(region: &RegionPropagator<'_>, edge: EdgeId) -> Option<String> {
     if region.cells.len() > 2 {
         return None;
@@ -194,7 +194,7 @@ fn missing(region: &RegionPropagator<'_>, edge: EdgeId) -> Option<String> {
     few.then(|| and_clauses(&absent(state, &missing)))
 }
 
-/// That no domino on an edge would satisfy the rule, where it is concluded that none lies there.
+/// The clauses for the edges that the rule closes.
 fn on_edges(phrases: &Phrases<'_>) -> Vec<String> {
     let left = if phrases.has_laid() { " left" } else { "" };
     let clause = |statement: &Statement| match statement {
@@ -207,14 +207,14 @@ fn on_edges(phrases: &Phrases<'_>) -> Vec<String> {
     phrases.concluded.iter().filter_map(clause).collect()
 }
 
-/// That the region cannot satisfy its rule, with the facts that show it.
+/// The clause that the region cannot satisfy its rule, with the facts behind it.
 fn contradiction(region: &RegionPropagator<'_>, text: &str, facts: &[String]) -> String {
     let (state, cells) = (region.state, &region.cells);
     let why = match region.rule {
         Rule::Sum(relation, target) => {
             let fixed = cells.iter().map(|&cell| state.shown(cell));
             match (fixed.collect::<Option<Vec<ValueId>>>(), facts) {
-                // What the only cell shows says it all.
+                // The fact about a single cell is enough.
                 (Some(fixed), [fact]) if fixed.len() == 1 => return format!("{text}, but {fact}"),
                 (Some(fixed), _) => format!("they show {}", state.index.sum(&fixed)),
                 (None, _) => out_of_reach(state.index, region, relation, target),
@@ -238,7 +238,7 @@ fn contradiction(region: &RegionPropagator<'_>, text: &str, facts: &[String]) ->
     }
 }
 
-/// Why a region cannot have the sum that it needs.
+/// The reason why a region cannot have its sum.
 fn out_of_reach(
     index: &PuzzleIndex<'_>,
     propagator: &RegionPropagator<'_>,

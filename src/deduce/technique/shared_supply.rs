@@ -1,6 +1,6 @@
-//! A value that several regions need, of which there are only so many halves.
+//! A value with too few halves for several regions.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::{ValueId, ValueSet};
 use crate::deduce::phrases::{self, Phrases, and_clauses, halves, is};
@@ -8,20 +8,21 @@ use crate::deduce::region::RegionPropagator;
 use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId};
 
-pub(super) const KIND: Kind<ValueId> = Kind::new("shared supply", 4.0, infer, say);
+pub(super) const KIND: TechniqueKind<ValueId> =
+    TechniqueKind::new("shared supply", 4.0, infer, say);
 
-/// What some regions need of a value.
-struct Demand {
-    /// How many halves each region takes at least.
+/// The demand of all regions for a value.
+struct ValueDemand {
+    /// By region: the least number of halves.
     needs: Vec<(RegionId, usize)>,
-    /// How many halves are left beyond that and what cells elsewhere show; `None` if there are too few.
+    /// Number of halves beyond these and the known cells elsewhere; `None` if there are too few.
     spare: Option<usize>,
-    /// The cells elsewhere that may take these.
+    /// The open cells elsewhere.
     others: Vec<CellId>,
 }
 
-impl Demand {
-    /// What the regions of a state need; `None` if one of the rules cannot be satisfied at all.
+impl ValueDemand {
+    /// The demand of the regions of a state; `None` if a rule cannot be satisfied.
     fn of(state: &State<'_>, value: ValueId) -> Option<Self> {
         let mut needs = Vec::new();
         for &region in &state.rules {
@@ -38,7 +39,7 @@ impl Demand {
         let shown = shown.iter();
         let shown = shown.filter(|&&cell| state.shown(cell) == Some(value));
         let needed = needs.iter().map(|(_, need)| need).sum::<usize>() + shown.count();
-        Some(Demand {
+        Some(ValueDemand {
             needs,
             spare: state.index.supply(value).checked_sub(needed),
             others,
@@ -47,11 +48,11 @@ impl Demand {
 }
 
 fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
-    // Where cells show every half already, the supply says as much.
+    // If every half is placed, the technique `supply` applies.
     if state.rules.len() < 2 || state.stock(&[], value) == 0 {
         return None;
     }
-    let demand = Demand::of(state, value)?;
+    let demand = ValueDemand::of(state, value)?;
     if demand.needs.iter().filter(|(_, need)| *need > 0).count() < 2 {
         return None;
     }
@@ -80,7 +81,7 @@ fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
 
 fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
     let index = phrases.state.index;
-    let needs = Demand::of(phrases.state, value).map(|demand| demand.needs);
+    let needs = ValueDemand::of(phrases.state, value).map(|demand| demand.needs);
     let takes = |(region, need): (RegionId, usize)| {
         let rule = phrases::rule(index.puzzle, region);
         match need {

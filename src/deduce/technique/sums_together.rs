@@ -1,12 +1,12 @@
-//! Regions whose sums together need more, or less, than the halves there are.
+//! Regions whose sums together exceed, or fall short of, the sums that the halves allow.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and, count, number, region_names};
 use crate::deduce::state::State;
 use crate::puzzle::{Rule, SumBounds};
 
-pub(super) const KIND: Kind<()> = Kind::new("sums together", 4.0, infer, say);
+pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("sums together", 4.0, infer, say);
 
 fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     contradiction(state).and_then(|_| Inference::impossible())
@@ -16,7 +16,7 @@ fn say(phrases: &Phrases<'_>, _: ()) -> String {
     phrases.so(&contradiction(phrases.state).unwrap_or_default())
 }
 
-/// How the sums contradict the halves.
+/// The clause that the sums contradict the halves.
 fn contradiction(state: &State<'_>) -> Option<String> {
     let puzzle = state.index.puzzle;
     let (mut regions, mut cells) = (Vec::new(), 0);

@@ -1,15 +1,15 @@
-//! The supply of a value: it is on the board as often as the dominoes show it.
+//! The supply of a value: the number of cells that show it is its number of halves.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::index::{ValueId, ValueSet};
 use crate::deduce::phrases::{Phrases, and_clauses, cells, count, halves, is, sentence};
 use crate::deduce::state::State;
 use crate::puzzle::CellId;
 
-pub(super) const KIND: Kind<ValueId> = Kind::new("supply", 2.0, infer, say);
+pub(super) const KIND: TechniqueKind<ValueId> = TechniqueKind::new("supply", 2.0, infer, say);
 
-/// The cells that can show a value, and how many of them are known to.
+/// The cells that can show a value, and the number of those known to.
 fn holders(state: &State<'_>, value: ValueId) -> (Vec<CellId>, usize) {
     let can = |cell: &CellId| state.values(*cell).contains(value);
     let holders: Vec<CellId> = state.index.puzzle.cell_ids().filter(can).collect();
@@ -27,7 +27,7 @@ fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     let alone = ValueSet::of(value);
     let mut inference = Inference::default();
     if state.index.all_values() == alone {
-        // What is possible says it already; a proof needs the statements.
+        // The domains imply it; a proof needs the statements.
         let unsaid = holders.iter().filter(|&&cell| !state.says(cell));
         let shows = unsaid.map(|&cell| state.index.shows(cell, alone));
         inference.conclusions.extend(shows);

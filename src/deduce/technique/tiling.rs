@@ -1,6 +1,6 @@
-//! Edges that no tiling of what is left of the board uses.
+//! Edges that no tiling with the open edges uses.
 
-use super::Kind;
+use super::TechniqueKind;
 use crate::deduce::engine::Inference;
 use crate::deduce::phrases::{Phrases, and_clauses, cells};
 use crate::deduce::state::State;
@@ -9,7 +9,7 @@ use crate::deduce::untileable::Untileable;
 use crate::limits::Budget;
 use crate::puzzle::{CellId, Edge, EdgeId, Graph};
 
-pub(super) const KIND: Kind<()> = Kind::new("tiling", 2.0, infer, say);
+pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("tiling", 2.0, infer, say);
 
 fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     let index = state.index;
@@ -43,7 +43,7 @@ fn say(phrases: &Phrases<'_>, _: ()) -> String {
     phrases.since(&phrases.facts(), &and_clauses(&why))
 }
 
-/// Why dominoes cannot cover what is left of the board, with one more domino on an edge.
+/// The reason why the open edges have no tiling, with one more domino on an edge.
 fn uncovered(state: &State<'_>, laid: Option<Edge>) -> String {
     let index = state.index;
     let is_left = |cell: CellId| laid.is_none_or(|edge| !edge.ends().contains(&cell));

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use crate::backend::RowStatement;
 use crate::backend::opb::ConstraintIds;
-use crate::deduce::{Shortfall, Total};
+use crate::deduce::{PipTotal, Shortfall};
 use crate::limits::Budget;
 use crate::model::{CellId, Model, Origin, Pips, RegionId};
 use crate::puzzle::Puzzle;
@@ -130,7 +130,7 @@ pub(super) fn write(
 
 /// Formats the sum of the bounds of the regions and the other cells on one side, and of the value counts
 /// on the other side.
-fn pips(rows: &SumRows, total: &Total, from_below: bool) -> io::Result<String> {
+fn pips(rows: &SumRows, total: &PipTotal, from_below: bool) -> io::Result<String> {
     let (asked, there) = if from_below {
         (
             low as fn(RowBounds) -> Option<u64>,

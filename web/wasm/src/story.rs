@@ -3,13 +3,13 @@
 //! A story is `answer`, as `docs/json.md` says, `title` and `pages`. A page is `title`, `words`, `number` (or `null`), `depth`,
 //! and what a picture shows: `board`, `candidates` and `marks`.
 
-use pipsc::explain::{self, Options};
+use pipsc::explain::{self, ExplainOptions};
 use pipsc::formats::partial_value;
-use pipsc::hint::{Extent, Hint, hint as next_hint};
+use pipsc::hint::{Hint, HintExtent, hint as next_hint};
 use pipsc::limits::Limits;
 use pipsc::puzzle::{Fact, PartialBoard, Pips, Puzzle, Relation, Rule};
 use pipsc::render::{Picture, StoryFrame};
-use pipsc::report::{Report, Verdict};
+use pipsc::report::{Report, ReportVerdict};
 use serde_json::{Map, Value, json};
 
 use crate::board;
@@ -75,7 +75,7 @@ fn story(report: &Report, puzzle: &Puzzle) -> Value {
         pages.push(last);
     }
     // Cells that vary are no mistakes.
-    if matches!(report.verdict, Verdict::ManySolutions(_)) {
+    if matches!(report.verdict, ReportVerdict::ManySolutions(_)) {
         let marks = pages
             .iter_mut()
             .flat_map(|page| page["marks"].as_array_mut());
@@ -88,7 +88,7 @@ fn story(report: &Report, puzzle: &Puzzle) -> Value {
 
 /// The steps of a hint's reason, a page each; the last has what follows.
 fn reason(puzzle: &Puzzle, known: &[Fact], hint: &Hint, title: &str) -> Vec<Value> {
-    let verdict = Verdict::Hint(hint.clone());
+    let verdict = ReportVerdict::Hint(hint.clone());
     let known = known.to_vec();
     let story = Report { known, verdict }.story(puzzle);
     let chapters = story.chapters.iter();
@@ -114,7 +114,7 @@ fn reason(puzzle: &Puzzle, known: &[Fact], hint: &Hint, title: &str) -> Vec<Valu
 fn next(
     puzzle: &Puzzle,
     board: &PartialBoard,
-    extent: Extent,
+    extent: HintExtent,
     limits: &Limits,
 ) -> Result<Report, Failure> {
     let mut known = board.clone();
@@ -128,7 +128,7 @@ fn next(
     }
     let report = next_hint(puzzle, &known, extent, limits)?;
     match report.verdict {
-        Verdict::NoSolution { .. } => Ok(next_hint(puzzle, board, extent, limits)?),
+        ReportVerdict::NoSolution { .. } => Ok(next_hint(puzzle, board, extent, limits)?),
         _ => Ok(report),
     }
 }
@@ -137,9 +137,9 @@ fn next(
 /// follows.
 pub(crate) fn hint(puzzle: &Puzzle, board: &Value, limits: &Limits) -> Result<Value, Failure> {
     let mut board = board::read(board, puzzle)?;
-    let report = next(puzzle, &board, Extent::Step, limits)?;
+    let report = next(puzzle, &board, HintExtent::Step, limits)?;
     let mut reply = story(&report, puzzle);
-    if let Verdict::Hint(hint) = &report.verdict {
+    if let ReportVerdict::Hint(hint) = &report.verdict {
         reply["pages"] = json!(reason(puzzle, &report.known, hint, ""));
     }
     for fact in report.known.iter().copied().chain(report.facts()) {
@@ -157,9 +157,9 @@ pub(crate) fn hint(puzzle: &Puzzle, board: &Value, limits: &Limits) -> Result<Va
 
 /// All hints, and the reason of each step by step.
 pub(crate) fn walk(puzzle: &Puzzle, limits: &Limits) -> Result<Value, Failure> {
-    let report = next(puzzle, &PartialBoard::default(), Extent::Walk, limits)?;
+    let report = next(puzzle, &PartialBoard::default(), HintExtent::Walk, limits)?;
     let mut reply = story(&report, puzzle);
-    if let Verdict::Walk(walk) = &report.verdict
+    if let ReportVerdict::Walk(walk) = &report.verdict
         && let Some(Value::Array(pages)) = reply.get_mut("pages")
     {
         let last = pages.pop();
@@ -193,9 +193,9 @@ fn start(badges: usize, hints: usize) -> String {
 }
 
 pub(crate) fn explain(puzzle: &Puzzle, limits: Limits) -> Result<Value, Failure> {
-    let options = Options {
+    let options = ExplainOptions {
         limits,
-        ..Options::default()
+        ..ExplainOptions::default()
     };
     Ok(story(&explain::explain(puzzle, &options)?, puzzle))
 }

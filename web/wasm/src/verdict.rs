@@ -1,11 +1,11 @@
 //! Verdicts: how many solutions a puzzle has, how hard it is, and what would leave it one.
 
-use pipsc::explain::{self, Options, repairs};
+use pipsc::explain::{self, ExplainOptions, repairs};
 use pipsc::formats::partial_value;
 use pipsc::hint;
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{PartialBoard, Puzzle};
-use pipsc::report::Verdict;
+use pipsc::report::ReportVerdict;
 use pipsc::solver::embedded::QueryError;
 use serde_json::{Value, json};
 
@@ -53,16 +53,16 @@ pub(crate) fn verdict(puzzle: Puzzle, limits: Limits) -> Result<Value, Failure> 
         time: limits.time.map(|time| time / 3),
         ..limits
     };
-    let options = Options {
+    let options = ExplainOptions {
         limits: share.clone(),
-        ..Options::default()
+        ..ExplainOptions::default()
     };
     if let Some(report) = unless_stopped(explain::explain(&puzzle, &options))? {
         reply["words"] = json!(report.lines(&puzzle));
         if let Some(picture) = report.pictures(&puzzle).first() {
             reply["marks"] = picture.marks.to_json(&puzzle);
         }
-        if let Verdict::ManySolutions(space) = &report.verdict {
+        if let ReportVerdict::ManySolutions(space) = &report.verdict {
             reply["solutions"] = pipsc::json::count(space.solutions.count());
             reply["exact"] = json!(space.solutions.is_exact());
         }
