@@ -1,8 +1,8 @@
-//! Hints: the next step by the easiest technique that applies, and why it follows.
+//! Hints: the next step by the easiest technique that applies, with its proof.
 //!
-//! A session propagates from what is on the board to the first new fact (what a cell shows, which cells
-//! share a domino, how a domino lies), and slices the inferences backwards to the steps that lead to it.
-//! Where propagation is not enough it probes, and where that is not enough the solver says what is forced.
+//! A session propagates from the board to the first new fact (pips of a cell, a joined edge, a placement)
+//! and slices the inferences backwards to the steps that lead to it. Where propagation ends it probes, and
+//! where probing fails it queries the solver for the backbone.
 //! `docs/hints.md` describes the techniques and the score.
 
 mod rating;
@@ -19,50 +19,50 @@ use crate::puzzle::{Board, Fact, PartialBoard, PlacedDomino, Puzzle, RegionId, R
 use crate::report::{Report, ReportVerdict};
 use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
 
-/// Something that can be known next.
+/// The next facts with their proof.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hint {
-    /// What follows, by one inference.
+    /// The conclusions of one inference.
     pub facts: Vec<Fact>,
-    /// Why.
+    /// Their proof.
     pub proof: ProofTree,
 }
 
 impl Hint {
-    /// The regions whose rules it follows from, with what is on the board.
+    /// The regions whose rules the proof uses.
     pub fn regions(&self) -> Vec<RegionId> {
         self.proof.regions()
     }
 
-    /// How hard it is to see; `docs/hints.md` explains the scale.
+    /// Difficulty; `docs/hints.md` explains the scale.
     pub fn weight(&self) -> f64 {
         self.proof.weight()
     }
 }
 
-/// Hints from a board on, as far as anything is forced.
+/// Hints from a board on, as long as a fact is forced.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Walk {
-    /// The hints, each of which takes those before it for given.
+    /// The hints; each takes the earlier hints as given.
     pub hints: Vec<Hint>,
-    /// What is known at the end.
+    /// The board at the end.
     pub board: PartialBoard,
-    /// Whether all dominoes lie there. Otherwise there are several solutions.
+    /// Whether that board is complete. Otherwise there are several solutions.
     pub is_solved: bool,
 }
 
-/// How much to say.
+/// The extent of a hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HintExtent {
-    /// Where to look for the next step.
+    /// The regions of the next step only.
     Where,
     /// The next step.
     Step,
-    /// Every step up to the end.
+    /// Every step to the end.
     Walk,
 }
 
-/// What can be known next of a partial board.
+/// Hints for a partial board.
 pub fn hint(
     puzzle: &Puzzle,
     partial: &PartialBoard,
@@ -91,8 +91,8 @@ pub fn hint(
     })
 }
 
-/// Every hint from a partial board to the solution, or as far as anything is forced; or why the board
-/// cannot be completed.
+/// Every hint from a partial board on, as long as a fact is forced; or a conflict if the board cannot be
+/// completed.
 pub fn walk(
     puzzle: &Puzzle,
     partial: &PartialBoard,
@@ -103,26 +103,26 @@ pub fn walk(
     })
 }
 
-/// What is known before the first hint: what a partial board says, and what the puzzle pins.
+/// The facts known before the first hint: those of a partial board, and the puzzle's pins.
 pub fn on_board(puzzle: &Puzzle, partial: &PartialBoard) -> Vec<Fact> {
     let pins = puzzle.pins().iter();
     let pins = pins.map(|(&cell, &pips)| Fact::Shows(cell, pips));
     partial.facts().chain(pins).collect()
 }
 
-/// What is known of a board, and what can be inferred from it.
+/// The known facts of a board, and the propagation from them.
 struct HintSession<'e> {
     puzzle: &'e Puzzle,
-    /// `None` if the puzzle is too large for it.
+    /// `None` if the puzzle is too large for propagation.
     propagation: Option<Propagation<'e>>,
     solver: IncrementalSolver,
     rules: Vec<Fact>,
     known: Vec<Fact>,
-    /// Solutions that have all that.
+    /// Solutions of which all known facts hold.
     solutions: Vec<Board>,
 }
 
-/// Starts from a partial board; or says why that cannot be completed.
+/// Starts from a partial board; returns a conflict if it cannot be completed.
 fn with_session<T>(
     puzzle: &Puzzle,
     partial: &PartialBoard,
@@ -153,7 +153,7 @@ fn with_session<T>(
     work(&mut session).map(Ok)
 }
 
-/// New facts, and the inferences that were made on the way to them, by number.
+/// New facts, and the indices of the inferences that led to them.
 type NewFacts = (Vec<Fact>, Range<usize>);
 
 impl HintSession<'_> {
@@ -235,7 +235,7 @@ impl HintSession<'_> {
             .retain(|board| facts.iter().all(|fact| fact.holds(puzzle, board)));
     }
 
-    /// Lays a domino as one of the solutions does, where nothing is forced.
+    /// Places a domino of one of the solutions where nothing is forced.
     fn choose(&mut self) -> Option<Fact> {
         let laid = self.solutions[0].placements().iter();
         let mut laid = laid.map(|&placed| Fact::Lies(placed));

@@ -1,4 +1,4 @@
-//! Reports: what hints and explanations say, as text, JSON and pages.
+//! Reports: hints and explanations as text, JSON and pages.
 
 mod json;
 mod page;
@@ -11,50 +11,50 @@ use crate::render::{Mark, Marks, Picture};
 
 pub use json::score_value;
 
-/// What there is to say about a board.
+/// The result of a hint or an explanation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// What is on the board already, pins included.
+    /// The facts on the board, pins included.
     pub known: Vec<Fact>,
-    /// What was found.
+    /// The verdict.
     pub verdict: ReportVerdict,
 }
 
-/// What was found.
+/// The verdict of a hint or an explanation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReportVerdict {
-    /// What can be known next.
+    /// The next step.
     Hint(Hint),
-    /// Where to look for what can be known next, which is not said.
+    /// The next step, of which only the regions are shown.
     Where(Hint),
-    /// Everything that can be known, step by step.
+    /// All steps.
     Walk(Walk),
-    /// Nothing is left to do.
+    /// The board is complete.
     Complete,
-    /// There are several solutions from here on, and nothing more that all of them have in common.
+    /// The solutions left have nothing more in common.
     NothingForced,
     /// There is no solution.
     NoSolution {
-        /// Why not; at least one conflict, the smallest first.
+        /// At least one conflict, the smallest first.
         conflicts: Vec<Conflict>,
-        /// These are all minimal conflicts that there are.
+        /// Whether these are all minimal conflicts.
         complete: bool,
-        /// No conflict is smaller than the first.
+        /// Whether no conflict is smaller than the first.
         smallest: bool,
     },
-    /// There is exactly one.
+    /// There is exactly one solution.
     OneSolution {
         /// The solution.
         board: Board,
-        /// The rules and pins each of which can be left out, alone, without a second solution.
+        /// The redundant rules and pins: without any one of them the solution stays unique.
         spare: Vec<Fact>,
     },
-    /// There are several.
+    /// There are several solutions.
     ManySolutions(SolutionSpace),
 }
 
 impl Report {
-    /// What follows, to be put on the board.
+    /// The facts of the hints.
     pub fn facts(&self) -> Vec<Fact> {
         match &self.verdict {
             ReportVerdict::Hint(hint) => hint.facts.clone(),
@@ -66,8 +66,8 @@ impl Report {
         }
     }
 
-    /// The pictures: one for each conflict or each step of a walk, otherwise one of the board. The only
-    /// solution is not given away.
+    /// The pictures: one for each conflict or each step of a walk, otherwise one of the board, without
+    /// the only solution.
     pub fn pictures<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
         let board = drawn(puzzle, &self.known);
         match &self.verdict {
@@ -101,7 +101,7 @@ impl Report {
     }
 }
 
-/// A board as far as it is known, with names.
+/// The known facts on a board with cell names.
 fn drawn<'p>(puzzle: &'p Puzzle, known: &[Fact]) -> Picture<'p> {
     Picture::new(puzzle)
         .knowing(known.iter().copied())
@@ -109,13 +109,13 @@ fn drawn<'p>(puzzle: &'p Puzzle, known: &[Fact]) -> Picture<'p> {
 }
 
 impl Hint {
-    /// What to mark: the cells that it says something of, and the regions and cells that it rests on.
+    /// The marks: the cells of its facts, and the regions and cells of its premises.
     pub fn marks(&self, puzzle: &Puzzle) -> Marks {
         let follows = self.facts.iter().flat_map(|fact| fact.cells(puzzle));
         self.place(puzzle).with_cells(Mark::Conclusion, follows)
     }
 
-    /// What to mark without giving it away: the regions that it rests on, and the cells outside of them.
+    /// The marks without its facts: the regions of its premises, and their cells outside of these.
     fn place(&self, puzzle: &Puzzle) -> Marks {
         let regions = self.regions();
         let steps = self.proof.all_steps();
@@ -127,15 +127,15 @@ impl Hint {
     }
 }
 
-/// Whether a cell is in none of some regions, which are marked as a whole.
+/// Whether a cell is in none of these regions, which are marked as a whole.
 fn is_outside(puzzle: &Puzzle, cell: crate::puzzle::CellId, regions: &[RegionId]) -> bool {
     let region = puzzle.region_of(cell);
     region.is_none_or(|region| !regions.contains(&region))
 }
 
 impl Conflict {
-    /// What to mark: the demands that conflict, or the parts that cannot be covered and the cells that
-    /// they would have to share.
+    /// The marks: the demands that conflict, or the parts that cannot be covered and the cells between
+    /// them.
     pub fn marks(&self, puzzle: &Puzzle) -> Marks {
         let regions = self.regions();
         let mut cells = self.cells(puzzle);
@@ -152,7 +152,7 @@ impl Conflict {
 }
 
 impl SolutionSpace {
-    /// What to mark: the cells that do not show the same in every solution.
+    /// The marks: the varying cells.
     pub fn marks(&self) -> Marks {
         Marks::new().with_cells(Mark::Conflict, self.varying())
     }

@@ -1,10 +1,10 @@
 //! Minimal unsatisfiable subsets (MUSes) of a puzzle's demands: conflicts.
 //!
-//! [`shrink`] finds one by deletion. [`MusEnumerator`] finds all, the smallest first, by implicit hitting sets as in MARCO
-//! (Liffiton, Previti, Malik and Marques-Silva 2016) and FORQES (Ignatiev, Previti, Liffiton and
-//! Marques-Silva 2015): a set of demands that can be satisfied together is grown to a maximal one (MSS), of
-//! which the complement is a minimal correction set (MCS); every MUS hits every MCS, so the smallest hitting
-//! sets of those known so far are the only candidates for a smallest MUS.
+//! [`shrink`] finds one by deletion. `MusEnumerator` finds all, the smallest first, by implicit hitting sets
+//! as in MARCO (Liffiton, Previti, Malik and Marques-Silva 2016) and FORQES (Ignatiev, Previti, Liffiton and
+//! Marques-Silva 2015). A satisfiable set of demands is grown to a maximal one (MSS), whose complement is a
+//! minimal correction set (MCS). Every MUS hits every MCS, so the smallest hitting sets of the known MCSes
+//! are the only candidates for a smallest MUS.
 
 use fixedbitset::FixedBitSet;
 

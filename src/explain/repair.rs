@@ -1,10 +1,10 @@
 //! Repairs: changes of rules after which a puzzle that has several solutions has one.
 //!
-//! One of the solutions is picked, and rules are made to say more about it: a region is given the sum
-//! that it has there, or that its cells are equal; a cell that varies is cut out of its region, with its
-//! pips for a rule. What one such change leaves unique comes first; otherwise changes are added up, each
-//! time the one that leaves the fewest solutions. Where the same pips can lie under two tilings, no rule
-//! tells them apart, and there is no repair.
+//! A repair strengthens rules towards one of the solutions: a region gets the sum that it has there, or
+//! the rule that its cells are equal; a varying cell becomes a region of its own with its pips as the rule.
+//! Single changes come first. If none suffices, changes are combined greedily, each time the change that
+//! leaves the fewest solutions. No rule distinguishes two tilings with the same pips; such a puzzle has no
+//! repair.
 
 use std::ops::ControlFlow;
 
@@ -16,24 +16,24 @@ use crate::puzzle::{
 use crate::solver::embedded::{self, Method, QueryError};
 use crate::solver::{Goal, SolutionCount};
 
-/// How many changes are added up.
+/// The largest number of combined changes.
 const MAX_CHANGES: usize = 6;
 
-/// How many changes are looked for that are enough alone.
+/// The largest number of repairs of a single change.
 const ENOUGH: usize = 3;
 
 /// Changes that leave one solution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repair {
-    /// What to change, a sentence each.
+    /// The changes, one sentence each.
     pub words: Vec<String>,
-    /// The cells that it is about.
+    /// The changed cells.
     pub cells: Vec<CellId>,
-    /// The puzzle after it, with the solution that is left.
+    /// The changed puzzle.
     pub puzzle: Puzzle,
 }
 
-/// A change of a puzzle's rules that a board keeps.
+/// A change of a puzzle's rules that keeps a board as a solution.
 #[derive(Debug, Clone, Copy)]
 enum RuleChange {
     /// A region gets another rule.
@@ -42,8 +42,7 @@ enum RuleChange {
     Cell(CellId, Pips),
 }
 
-/// Ways to change the rules of a puzzle so that it has one solution, the simplest first. A puzzle that
-/// does not have several solutions has none.
+/// Repairs of a puzzle, the simplest first; none unless it has several solutions.
 pub fn repairs(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Repair>, QueryError> {
     let start = Repair {
         words: Vec::new(),
@@ -75,7 +74,7 @@ pub fn repairs(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Repair>, QueryErr
     Ok(found)
 }
 
-/// Changes that add up to one solution: this board.
+/// Combines changes until this board is the only solution.
 fn several(
     start: Repair,
     board: &Board,
@@ -107,7 +106,7 @@ fn several(
     Ok(None)
 }
 
-/// The changes that tell a board from another one, those that keep the regions first.
+/// The changes that keep a board and exclude another, those that keep the regions first.
 fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<RuleChange> {
     let cells = puzzle.cells().len();
     let (shown, shown_there) = (board.values(cells), other.values(cells));
@@ -120,12 +119,12 @@ fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<RuleChange> {
         };
         let (here, there) = (values(&shown), values(&shown_there));
         let total = here.iter().map(|&pips| i64::from(pips)).sum();
-        let mut sayings = vec![Rule::Sum(Relation::Equal, total)];
+        let mut stronger = vec![Rule::Sum(Relation::Equal, total)];
         if here.len() > 1 && Rule::Equal.holds(&here) {
-            sayings.push(Rule::Equal);
+            stronger.push(Rule::Equal);
         }
-        sayings.retain(|rule| *rule != region.rule && !rule.holds(&there));
-        rules.extend(sayings.into_iter().map(|rule| RuleChange::Rule(id, rule)));
+        stronger.retain(|rule| *rule != region.rule && !rule.holds(&there));
+        rules.extend(stronger.into_iter().map(|rule| RuleChange::Rule(id, rule)));
     }
     let varying = puzzle
         .cell_ids()
@@ -136,7 +135,7 @@ fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<RuleChange> {
 }
 
 impl Repair {
-    /// The same with one change more, which this board keeps; nothing if it changes nothing.
+    /// The repair with one more change for a board; `None` if the change has no effect.
     fn after(&self, change: RuleChange, board: &Board) -> Option<Repair> {
         let puzzle = &self.puzzle;
         let mut draft = PuzzleDraft::of(puzzle);
@@ -177,7 +176,6 @@ impl Repair {
             }
         };
         let changed = Puzzle::new(draft).ok()?;
-        // The change is made for this board.
         if !crate::puzzle::check(&changed, board).is_empty() {
             return None;
         }
@@ -204,7 +202,7 @@ fn first(puzzle: &Puzzle, most: u64, budget: &Budget) -> Result<Vec<Board>, Quer
     Ok(boards)
 }
 
-/// How many solutions a puzzle has, or as many as are known.
+/// Number of solutions of a puzzle; the maximum if the count gave up.
 fn count(puzzle: &Puzzle, budget: &Budget) -> Result<u128, QueryError> {
     let ignore = &mut |_| ControlFlow::Continue(());
     let goal = Goal::Count { limit: None };

@@ -1,8 +1,8 @@
 //! The solution space of a puzzle: its backbone, and the facts that would leave one solution.
 //!
-//! No list of all solutions is made. The backbone (what all solutions have in common) and the values of each
-//! cell come from queries for a solution that differs from the known ones, as in iterative backbone
-//! computation (Janota, Lynce and Marques-Silva 2015).
+//! The backbone (what all solutions have in common) and the values of each cell come from queries for a
+//! solution that differs from the known ones, as in iterative backbone computation (Janota, Lynce and
+//! Marques-Silva 2015), not from a list of all solutions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -11,28 +11,27 @@ use crate::puzzle::{Board, CellId, Fact, Pips, PlacedDomino, Puzzle};
 use crate::solver::embedded::{self, IncrementalSolver, Method, QueryError, QueryReply};
 use crate::solver::{Goal, SolutionCount, StopReason};
 
-/// How many solutions are kept, to answer questions without the solver.
+/// The number of solutions listed first, which answer queries without the solver.
 const REMEMBERED: usize = 400;
 
-/// How many questions the search for a pair of facts may take.
+/// The largest number of queries for a pair of facts.
 const MAX_QUESTIONS: u64 = 3_000;
 
-/// What several solutions have in common.
+/// What several solutions have in common, and where they differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SolutionSpace {
     /// How many solutions there are.
     pub solutions: SolutionCount,
     /// Why the search ended before it was known what they have in common. The rest is empty then.
     pub stopped: Option<StopReason>,
-    /// By cell: everything that it shows in some solution, sorted.
+    /// By cell: its values over all solutions, sorted.
     pub values: Vec<Vec<Pips>>,
-    /// The dominoes that lie the same in every solution.
+    /// The placements common to all solutions.
     pub fixed: Vec<PlacedDomino>,
-    /// The single facts each of which leaves one solution: first what a cell shows, the cells with
-    /// the fewest values first; then how a domino lies, where neither half is enough by itself.
+    /// The single facts each of which leaves one solution: pips of cells, the cells with the fewest
+    /// values first; then placements of which neither half suffices.
     pub facts: Vec<Fact>,
-    /// Where there is no such fact: some facts that leave one solution together, of which none can
-    /// be left out.
+    /// Without such a fact: a minimal set of facts that leave one solution together.
     pub together: Vec<Fact>,
 }
 
@@ -48,7 +47,7 @@ impl SolutionSpace {
             .collect()
     }
 
-    /// The cells that do not.
+    /// The cells that show different values.
     pub fn varying(&self) -> Vec<CellId> {
         let cells = (0..).map(CellId).zip(&self.values);
         let varying = cells.filter(|(_, values)| values.len() > 1);
@@ -100,12 +99,11 @@ struct Exploration<'a> {
 }
 
 impl Exploration<'_> {
-    /// What the solutions leave open.
+    /// Computes the solution space.
     fn space(&mut self) -> Result<SolutionSpace, QueryError> {
         let values = self.values()?;
         let placements = self.placements(&values)?;
         let options = |cell: &CellId| values[cell.index()].len();
-        // In a cell that never varies nothing is left open.
         let mut varying: Vec<CellId> = self
             .puzzle
             .cell_ids()
@@ -144,7 +142,7 @@ impl Exploration<'_> {
                 fixed.push(placed);
             }
         }
-        // What is too wide for the frontier would be counted one by one, and seldom to the end.
+        // A board too wide for the frontier would be counted one by one, and rarely to the end.
         let count = Goal::Count { limit: None };
         let ignore = &mut |_| ControlFlow::Continue(());
         let budget = self.solver.budget().clone();
@@ -202,7 +200,7 @@ impl Exploration<'_> {
         Ok(leaving)
     }
 
-    /// By cell: everything that it shows in some solution, sorted.
+    /// By cell: its values over all solutions, sorted.
     fn values(&mut self) -> Result<Vec<Vec<Pips>>, QueryError> {
         let mut all = self.puzzle.halves();
         all.dedup();
@@ -230,7 +228,7 @@ impl Exploration<'_> {
             .collect())
     }
 
-    /// Every placement that some solution has.
+    /// Every placement of some solution.
     fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, QueryError> {
         let mut seen: BTreeSet<PlacedDomino> = BTreeSet::new();
         for board in &self.known {
@@ -257,8 +255,8 @@ impl Exploration<'_> {
         Ok(seen.into_iter().collect())
     }
 
-    /// Facts that leave one solution together: two of what cells show if that can be found, else as
-    /// few as can be.
+    /// A minimal set of facts that leave one solution together: a pair of pips of cells if one is
+    /// found.
     fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, QueryError> {
         let most = self.solver.asked() + MAX_QUESTIONS;
         for (index, &one) in shows.iter().enumerate() {
@@ -271,7 +269,7 @@ impl Exploration<'_> {
                 }
             }
         }
-        // All of a solution's placements leave that one; leave out what can be.
+        // All placements of a solution leave that one; drop each that is not needed.
         let mut needed: Vec<Fact> = self.known[0]
             .placements()
             .iter()
@@ -283,7 +281,7 @@ impl Exploration<'_> {
                 needed = fewer;
             }
         }
-        // A half may be enough where the whole domino is.
+        // One half of a domino may suffice.
         for at in 0..needed.len() {
             let Fact::Lies(placed) = needed[at] else {
                 continue;

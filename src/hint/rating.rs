@@ -1,8 +1,8 @@
-//! Rating: how hard a puzzle is, by the inferences that a walk makes. No sentence is involved.
+//! Rating: the difficulty of a puzzle by the inferences of its walk.
 //!
-//! The limits of the score were fitted on the NYT's own levels, of 105 days: they put the most puzzles
-//! into the level that these were printed under. An expert puzzle needs what no hard one does:
-//! assumptions within assumptions. `docs/hints.md` has the tables.
+//! The limits of the levels are fitted to NYT puzzles of 105 days: they put the most puzzles into their
+//! published level. An expert puzzle needs assumptions within assumptions, a hard one does not.
+//! `docs/hints.md` has the tables.
 
 use std::cmp::Ordering;
 
@@ -13,23 +13,23 @@ pub use crate::puzzle::recipe::Level;
 use crate::puzzle::{Board, Fact, PartialBoard, Puzzle, RegionId};
 use crate::solver::embedded::QueryError;
 
-/// How hard a puzzle is.
+/// The difficulty of a puzzle.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Score {
-    /// Each step counts one and a fraction of the weights of its inferences, each choice one.
+    /// The score: each step counts 1 and a fraction of the weights of its inferences, each choice 1.
     pub total: f64,
     /// The weight of the hardest inference.
     pub hardest: f64,
-    /// How many steps the walk has.
+    /// Number of steps of the walk.
     pub steps: usize,
-    /// How often nothing was forced, and a domino of one of several solutions was laid.
+    /// Number of choices: dominoes of one of several solutions, placed where nothing was forced.
     pub choices: usize,
-    /// How far one has to think ahead.
+    /// The strongest method needed.
     pub depth: Depth,
 }
 
 impl Score {
-    /// How hard that is, in a word.
+    /// The level of the score.
     pub fn level(&self) -> Level {
         Level::of(self.total, self.depth)
     }
@@ -89,7 +89,7 @@ fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Score>, QueryError> {
     Ok(rated.ok())
 }
 
-/// How the score of a puzzle compares with those of a level below expert.
+/// Compares the score of a puzzle with a level below expert.
 pub(crate) fn compare_score(
     puzzle: &Puzzle,
     wanted: Level,
@@ -99,10 +99,10 @@ pub(crate) fn compare_score(
     Ok(Level::of(score.total, Depth::Propagation).cmp(&wanted))
 }
 
-/// The weight that counts as much as a step.
+/// The sum of weights that counts as one step.
 const WEIGHTS_IN_A_STEP: f64 = 5.0;
 
-/// How far one has to think ahead to come to the only solution of a puzzle.
+/// The strongest method needed to infer the only solution of a puzzle.
 pub(crate) fn depth(
     puzzle: &Puzzle,
     solution: &Board,

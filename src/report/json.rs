@@ -55,7 +55,7 @@ fn list<T>(items: &[T], each: impl Fn(&T) -> Value) -> Vec<Value> {
     items.iter().map(each).collect()
 }
 
-/// Writes parts of a report with the names of a puzzle.
+/// Converts parts of a report to JSON with the names of a puzzle's cells and regions.
 struct JsonNames<'p>(&'p Puzzle);
 
 impl JsonNames<'_> {

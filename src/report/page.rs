@@ -1,5 +1,4 @@
-//! Reports as pages: what was found, marked on the board, and the steps to it with the board as far as
-//! it is known by then.
+//! Reports as pages: the verdict marked on the board, and its steps, each with the board known by then.
 
 use std::collections::BTreeMap;
 
@@ -86,7 +85,7 @@ impl Report {
         }
     }
 
-    /// Each hint on the board as far as it is known with it, and the board at the end.
+    /// A frame for each hint with the board after it, and one for the board at the end.
     fn walk_frames<'p>(&self, puzzle: &'p Puzzle, walk: &Walk) -> Vec<StoryFrame<'p>> {
         let mut frames = Vec::new();
         for ((number, hint), picture) in (1..).zip(&walk.hints).zip(self.pictures(puzzle)) {
@@ -107,7 +106,7 @@ impl Report {
         frames
     }
 
-    /// The pictures that stand beside the text: the solution where there is only one.
+    /// The pictures beside the text; for a single solution, that solution.
     pub fn drawings<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
         match &self.verdict {
             ReportVerdict::OneSolution { board, .. } => vec![drawn(puzzle, &laid(board))],
@@ -122,13 +121,13 @@ impl Report {
     }
 }
 
-/// Where the dominoes of a board lie.
+/// The placements of a board as facts.
 fn laid(board: &Board) -> Vec<Fact> {
     let placed = board.placements().iter();
     placed.map(|&placed| Fact::Lies(placed)).collect()
 }
 
-/// Why demands conflict, step by step.
+/// The frames of a conflict's reason.
 fn conflict_frames<'p>(
     puzzle: &'p Puzzle,
     conflict: &Conflict,
@@ -145,7 +144,7 @@ fn conflict_frames<'p>(
     }
 }
 
-/// The steps of a proof, one after the other, from what is known on.
+/// The frames of a proof from some known facts.
 fn frames<'p>(puzzle: &'p Puzzle, proof: &ProofTree, known: &[Fact]) -> Vec<StoryFrame<'p>> {
     let mut board = KnownBoard {
         puzzle,
@@ -158,14 +157,14 @@ fn frames<'p>(puzzle: &'p Puzzle, proof: &ProofTree, known: &[Fact]) -> Vec<Stor
     frames
 }
 
-/// What is known at some point of a proof.
+/// The known facts at some point of a proof.
 #[derive(Clone)]
 struct KnownBoard<'p> {
     puzzle: &'p Puzzle,
-    /// How many assumptions it is within.
+    /// Number of enclosing assumptions.
     depth: usize,
     known: Vec<Fact>,
-    /// What cells can still show, where that has been narrowed down.
+    /// Restricted domains of cells.
     candidates: BTreeMap<CellId, Vec<Pips>>,
 }
 
@@ -199,7 +198,7 @@ impl<'p> KnownBoard<'p> {
         }
     }
 
-    /// What a step marks: what it rests on, and what follows; for a contradiction, what conflicts.
+    /// The marks of a step: its premises and conclusions; for a contradiction, its conflict.
     fn marks(&self, step: &ProofStep) -> Marks {
         let mark = if step.concludes().is_empty() {
             Mark::Conflict
@@ -215,7 +214,7 @@ impl<'p> KnownBoard<'p> {
             .with_cells(Mark::Conclusion, step.concludes())
     }
 
-    /// Adds what a step concludes, as far as a picture can show it.
+    /// Adds a conclusion, if a picture can show it.
     fn learn(&mut self, statement: &Statement) {
         match statement {
             Statement::Shows(cell, pips) => match pips[..] {

@@ -9,17 +9,17 @@ use crate::puzzle::{CellId, Fact, PartialBoard, Pips, Puzzle};
 use crate::solver::SolutionCount;
 use crate::visible::spaced;
 
-/// Nothing more follows.
+/// The text of a board with nothing more forced.
 pub(super) const NOTHING_FORCED: &str = "Nothing more is forced: there are several solutions, and \
 `pipsc explain` shows where they differ.";
 
-/// Nothing is left to do.
+/// The text of a complete board.
 pub(super) const COMPLETE: &str = "The board is complete.";
 
 /// The end of a walk to the only solution.
 pub(super) const SOLVED: &str = "This is the only solution.";
 
-/// There is no proof.
+/// The reason of a conflict without a proof.
 pub(super) const TOO_LARGE: &str = "The board is too large for a reason in words.";
 
 impl Report {
@@ -49,7 +49,7 @@ impl Report {
         }
     }
 
-    /// Whether there are more conflicts than these.
+    /// The sentence on whether there are other conflicts.
     pub(super) fn close(&self) -> String {
         let ReportVerdict::NoSolution {
             conflicts,
@@ -69,7 +69,7 @@ impl Report {
     }
 }
 
-/// The steps of a proof, a line each.
+/// The steps of a proof, one line each.
 fn steps(proof: &ProofTree, indent: &str) -> String {
     let lines = proof.lines().into_iter();
     lines.map(|line| format!("{indent}{line}\n")).collect()
@@ -87,7 +87,7 @@ impl Walk {
         format!("{text}{}\n", self.end())
     }
 
-    /// How it ends.
+    /// The last line.
     pub(super) fn end(&self) -> &'static str {
         if self.is_solved {
             SOLVED
@@ -103,7 +103,7 @@ impl Hint {
         format!("{}\n{}", self.sentence(puzzle), steps(&self.proof, indent))
     }
 
-    /// What follows and what from, in two sentences.
+    /// The conclusions and the rules behind them, in two sentences.
     pub fn sentence(&self, puzzle: &Puzzle) -> String {
         let facts = sentence(&together(puzzle, &self.facts));
         let rules = match &region_names(puzzle, &self.regions())[..] {
@@ -115,7 +115,7 @@ impl Hint {
         format!("{facts} That follows from {from}.")
     }
 
-    /// Where to look, without saying what follows.
+    /// The regions of the step, without its conclusions.
     pub fn where_to_look(&self, puzzle: &Puzzle) -> String {
         let cells: Vec<CellId> = self
             .facts
@@ -136,7 +136,7 @@ impl Hint {
     }
 }
 
-/// Facts in one clause, what several cells show together: `cells r0c0 and r0c1 show 6`.
+/// Facts in one clause, cells with the same pips together: `cells r0c0 and r0c1 show 6`.
 fn together(puzzle: &Puzzle, facts: &[Fact]) -> String {
     let mut shown: Vec<(Pips, Vec<CellId>)> = Vec::new();
     let mut clauses: Vec<String> = Vec::new();
@@ -161,7 +161,7 @@ fn together(puzzle: &Puzzle, facts: &[Fact]) -> String {
     clauses.join("; ")
 }
 
-/// That there is one solution, and what could be left out.
+/// The text for one solution, with its redundant demands.
 pub(super) fn uniqueness(puzzle: &Puzzle, spare: &[Fact]) -> String {
     let names: Vec<String> = spare.iter().map(|&one| named(puzzle, one)).collect();
     let needed = match &names[..] {
@@ -177,7 +177,7 @@ pub(super) fn uniqueness(puzzle: &Puzzle, spare: &[Fact]) -> String {
     format!("There is exactly one solution.\n{needed}")
 }
 
-/// What a demand is called: `region A`, `the pin r0c0 = 4`.
+/// The name of a demand: `region A`, `the pin r0c0 = 4`.
 fn named(puzzle: &Puzzle, demand: Fact) -> String {
     match demand {
         Fact::Rule(region) => format!("region {}", puzzle.region(region).name),
@@ -251,7 +251,7 @@ impl Conflict {
     }
 }
 
-/// What varies, what is the same in all solutions, and what would leave one.
+/// The text of a solution space.
 pub(super) fn several(puzzle: &Puzzle, space: &SolutionSpace) -> String {
     let mut text = match space.solutions {
         SolutionCount::Exactly(count) => format!("There are {count} solutions.\n"),
