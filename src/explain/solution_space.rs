@@ -20,9 +20,9 @@ const MAX_QUESTIONS: u64 = 3_000;
 /// What several solutions have in common, and where they differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SolutionSpace {
-    /// How many solutions there are.
+    /// Number of solutions.
     pub solutions: SolutionCount,
-    /// Why the search ended before it was known what they have in common. The rest is empty then.
+    /// The reason if the exploration stopped early; the fields below are empty then.
     pub stopped: Option<StopReason>,
     /// By cell: its values over all solutions, sorted.
     pub values: Vec<Vec<Pips>>,
