@@ -68,7 +68,7 @@ pub(super) struct Trace {
     #[arg(long)]
     cut: bool,
 
-    /// Maximum number of nodes that a page shows of each search; of larger searches it shows a
+    /// Maximum number of nodes of each search in a page; of larger searches it shows a
     /// sample
     #[arg(long, value_name = "N", default_value = "5000",
         value_parser = whole(100..=100_000_u32))]
