@@ -94,8 +94,10 @@ struct Competitions {
 
 static COMPETITIONS: LazyLock<Vec<CompetitionSpec>> = LazyLock::new(|| {
     let text = include_str!("../../templates/bundle/competitions.toml");
-    // The file is compiled in, and a test reads it.
-    toml::from_str(text).map_or_else(|_| Vec::new(), |read: Competitions| read.competition)
+    match toml::from_str::<Competitions>(text) {
+        Ok(read) => read.competition,
+        Err(error) => panic!("the built-in competitions are broken: {error}"),
+    }
 });
 
 fn language<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Language, D::Error> {

@@ -259,10 +259,10 @@ impl Exploration<'_> {
     /// found.
     fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, QueryError> {
         let most = self.solver.asked() + MAX_QUESTIONS;
-        for (index, &one) in shows.iter().enumerate() {
+        'pairs: for (index, &one) in shows.iter().enumerate() {
             for &other in &shows[index + 1..] {
                 if self.solver.asked() > most {
-                    break;
+                    break 'pairs;
                 }
                 if self.leaves_one(&[one, other])? {
                     return Ok(vec![one, other]);

@@ -133,7 +133,9 @@ fn excerpt(text: &str, span: Range<usize>) -> Option<String> {
     let start = text[..span.start]
         .rfind(['\n', '\r'])
         .map_or(0, |at| at + 1);
-    let number = 1 + text[..start].matches('\n').count();
+    // Line endings of classic Mac OS count where there are no others.
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    let number = 1 + text[..start].matches(end).count();
     let before: Vec<char> = text[start..span.start].chars().collect();
     let rest = text[span.start..]
         .split(['\n', '\r'])
@@ -237,6 +239,7 @@ mod tests {
             excerpt_of(text, at(3, 99)),
             "  |\n3 | A\u{4e2d} Bé x\n  |         ^"
         );
+        assert_eq!(excerpt_of("a\rb c\r", at(2, 3)), "  |\n2 | b c\n  |   ^");
         assert_eq!(excerpt_of(text, at(2, 1)), "");
         assert_eq!(excerpt_of("", at(9, 9)), "");
     }
