@@ -16,7 +16,7 @@
 //! let lowered = lower(puzzle, &AS_IT_STANDS)?;
 //! let search = TreeSearch::new(Strategy::FirstEmpty);
 //! let mut failures = 0;
-//! let mut observer = |event: &Event<'_>| {
+//! let mut observer = |event: &SearchEvent<'_>| {
 //!     failures += usize::from(matches!(event, SearchEvent::Failed { .. }));
 //!     ControlFlow::Continue(())
 //! };
