@@ -263,7 +263,11 @@ impl LinearEncoder<'_> {
                     self.rule(constraint.origin, cells, *rule)?;
                     continue;
                 }
-                _ => continue,
+                // Placements alone determine values; boards are blocked in the written model.
+                ConstraintKind::Shows(_)
+                | ConstraintKind::ValueCount { .. }
+                | ConstraintKind::NeverFlipped(_)
+                | ConstraintKind::Excluded(_) => continue,
             };
             self.row(statement, terms, RowRelation::Exactly, bound)?;
         }
