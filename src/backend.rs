@@ -24,9 +24,7 @@ mod text;
 pub mod xcsp3;
 
 use std::fmt;
-use std::io::{self, Write};
 
-use crate::model::Model;
 use reply::{Reply, ReplyError, ReplyFormat};
 
 #[cfg(feature = "external")]
@@ -78,8 +76,6 @@ pub struct SolverProtocol {
     pub replies: &'static [ReplyFormat],
     /// The syntax of blocking constraints.
     pub blocking: BlockingSyntax,
-    /// Writes a query for an unsatisfiable core, if the language supports it.
-    pub core: Option<CoreQuestion>,
 }
 
 impl SolverProtocol {
@@ -104,10 +100,6 @@ impl SolverProtocol {
         Err(chosen.expect("a language that solvers read has a reply format"))
     }
 }
-
-/// Writes a model with a query for an unsatisfiable core. The names of constraints are those of
-/// [`Model::origin_symbol`].
-pub type CoreQuestion = fn(&Model, &Provenance, &mut dyn Write) -> io::Result<()>;
 
 impl Language {
     /// Default values of the optional fields.

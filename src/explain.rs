@@ -34,14 +34,6 @@ pub fn demands(puzzle: &Puzzle) -> Vec<Fact> {
     rules.chain(pins).collect()
 }
 
-/// Whether these demands conflict.
-pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<bool, QueryError> {
-    match IncrementalSolver::new(puzzle, limits).ask(demands)? {
-        QueryReply::Board(_) => Ok(false),
-        QueryReply::Conflict(_) => Ok(true),
-    }
-}
-
 /// Options of an explanation.
 #[derive(Debug, Clone, Default)]
 pub struct ExplainOptions {
@@ -49,21 +41,15 @@ pub struct ExplainOptions {
     pub board: PartialBoard,
     /// The largest number of conflicts; by default one.
     pub conflicts: Option<usize>,
-    /// Another solver's unsatisfiable core to start from.
-    pub core: Option<Vec<Fact>>,
-    /// Keep that core as it is, minimal or not.
-    pub raw: bool,
     /// The limits of the work.
     pub limits: Limits,
 }
 
-/// Demands that conflict.
+/// A minimal set of demands that conflict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    /// The demands; if the conflict is minimal, they are satisfiable without any one of them.
+    /// The demands; they are satisfiable without any one of them.
     pub demands: Vec<Fact>,
-    /// Whether the conflict is known to be minimal.
-    pub is_minimal: bool,
     /// The reason.
     pub why: ConflictReason,
 }
@@ -129,9 +115,6 @@ fn explain_by(
     options: &ExplainOptions,
     solver: &mut IncrementalSolver,
 ) -> Result<ReportVerdict, QueryError> {
-    if let Some(core) = &options.core {
-        return of_core(puzzle, core.clone(), options, solver);
-    }
     let demanded = demands(puzzle);
     let known = options.board.facts();
     let premises: Vec<Fact> = demanded.iter().copied().chain(known).collect();
@@ -141,7 +124,7 @@ fn explain_by(
         && solver.can_cover()
     {
         return Ok(ReportVerdict::NoSolution {
-            conflicts: vec![describe(puzzle, vec![rule], true, solver.budget())?],
+            conflicts: vec![describe(puzzle, vec![rule], solver.budget())?],
             complete: false,
             smallest: true,
         });
@@ -202,7 +185,7 @@ fn conflicting(
     found.extend(is_missing.then_some(known));
     let mut conflicts = Vec::new();
     for demands in found {
-        conflicts.push(describe(puzzle, demands, true, solver.budget())?);
+        conflicts.push(describe(puzzle, demands, solver.budget())?);
     }
     if options.conflicts.is_none() {
         let least = |one: &Conflict, other: &Conflict| one.weight().total_cmp(&other.weight());
@@ -215,32 +198,10 @@ fn conflicting(
     })
 }
 
-/// Explains another solver's core.
-fn of_core(
-    puzzle: &Puzzle,
-    core: Vec<Fact>,
-    options: &ExplainOptions,
-    solver: &mut IncrementalSolver,
-) -> Result<ReportVerdict, QueryError> {
-    let mut demands = if options.raw {
-        core
-    } else {
-        shrink(solver, core)?
-    };
-    demands.sort_unstable();
-    demands.dedup();
-    Ok(ReportVerdict::NoSolution {
-        conflicts: vec![describe(puzzle, demands, !options.raw, solver.budget())?],
-        complete: false,
-        smallest: false,
-    })
-}
-
 /// A conflict with its reason.
 pub(crate) fn describe(
     puzzle: &Puzzle,
     demands: Vec<Fact>,
-    is_minimal: bool,
     budget: &Budget,
 ) -> Result<Conflict, QueryError> {
     let why = match Untileable::of(puzzle, budget) {
@@ -252,11 +213,7 @@ pub(crate) fn describe(
             prove(puzzle, &demands, budget).map_or(ConflictReason::TooLarge, ConflictReason::Proof)
         }
     };
-    Ok(Conflict {
-        demands,
-        is_minimal,
-        why,
-    })
+    Ok(Conflict { demands, why })
 }
 
 /// Proves a conflict by propagation and probing; `None` if the puzzle is too large.
@@ -358,7 +315,7 @@ mod tests {
             panic!("{explained:?}");
         };
         assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(0))]);
-        assert!(conflicts[0].is_minimal && !matches!(conflicts[0].why, ConflictReason::TooLarge));
+        assert!(!matches!(conflicts[0].why, ConflictReason::TooLarge));
         assert_eq!(solver.asked(), 0);
     }
 }

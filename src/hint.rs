@@ -138,7 +138,7 @@ fn with_session<T>(
         QueryReply::Board(board) => board,
         QueryReply::Conflict(core) => {
             let demands = explain::shrink(&mut solver, core)?;
-            return explain::describe(puzzle, demands, true, budget).map(Err);
+            return explain::describe(puzzle, demands, budget).map(Err);
         }
     };
     let engine = Engine::new(puzzle, budget);

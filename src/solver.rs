@@ -60,8 +60,6 @@ pub use decode::{DecodeError, Decoder, decode, decode_all};
 pub use engine::{Solver, SolverRunResult};
 pub use error::SolverError;
 #[cfg(feature = "external")]
-pub use external::CoreOutcome;
-#[cfg(feature = "external")]
 pub use fault::{FaultExcerpt, SolverFault};
 #[cfg(feature = "external")]
 pub use portfolio::{Comparison, Disagreement, Race, compare, race};

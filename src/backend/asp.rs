@@ -37,7 +37,6 @@ pub static LANGUAGE: Language = Language {
             header: None,
             write: |out, _, atoms| writeln!(out, ":- {}.", atoms.join(", ")),
         },
-        core: None,
     }),
     ..Language::DEFAULT
 };

@@ -37,7 +37,6 @@ pub static LANGUAGE: Language = Language {
                 writeln!(out, "constraints {{ bool_or {{ literals: -{literals} }} }}")
             },
         },
-        core: None,
     }),
     ..Language::DEFAULT
 };

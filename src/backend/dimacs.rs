@@ -33,7 +33,6 @@ pub static LANGUAGE: Language = Language {
             header: Some(HEADER),
             write: |out, _, variables| writeln!(out, "-{} 0", variables.join(" -")),
         },
-        core: None,
     }),
     ..Language::DEFAULT
 };

@@ -36,7 +36,6 @@ pub static LANGUAGE: Language = Language {
                 write_row(out, &format!("answer_{number}"), terms.chain([bound]))
             },
         },
-        core: None,
     }),
     ..Language::DEFAULT
 };

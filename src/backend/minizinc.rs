@@ -47,7 +47,6 @@ pub static LANGUAGE: Language = Language {
                 writeln!(out, "constraint {differs};  % this board does not count")
             },
         },
-        core: None,
     }),
     ..Language::DEFAULT
 };

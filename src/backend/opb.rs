@@ -44,7 +44,6 @@ pub static LANGUAGE: Language = Language {
                 writeln!(out, "-1 {} >= {bound} ;", variables.join(" -1 "))
             },
         },
-        core: None,
     }),
     ..Language::DEFAULT
 };

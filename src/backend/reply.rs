@@ -105,8 +105,6 @@ pub(super) struct VerdictBuilder {
     found: usize,
     /// Answers that were not returned yet.
     pending: VecDeque<Answer>,
-    /// Whether the query was for an unsatisfiable core.
-    asks_core: bool,
 }
 
 impl VerdictBuilder {
@@ -135,13 +133,6 @@ impl VerdictBuilder {
         Ok(())
     }
 
-    /// Adds an unsatisfiable core, or `None` if there is a solution.
-    pub(super) fn core(&mut self, names: Option<BTreeSet<String>>) {
-        self.asks_core = true;
-        self.pending
-            .extend(names.map(|true_names| Answer { true_names }));
-    }
-
     /// Number of answers.
     pub(super) fn found(&self) -> usize {
         self.found
@@ -160,7 +151,7 @@ impl VerdictBuilder {
     fn finish(&self) -> Result<ReplyStatus, &'static str> {
         match (self.status, self.found) {
             (None, _) => Err("any verdict"),
-            (Some(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), 0) if !self.asks_core => {
+            (Some(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), 0) => {
                 Err("the answer that it announces")
             }
             // A solver may stop without a verdict after an answer.
@@ -242,8 +233,6 @@ pub struct ReplyFormat {
     /// The name in registry files.
     pub name: &'static str,
     pub(super) reader: MakeReader,
-    /// Creates a reader for replies to a query for an unsatisfiable core.
-    pub(super) core_reader: Option<MakeReader>,
     /// Whether replies have the number of solutions instead of answers.
     pub counts: bool,
 }
@@ -253,7 +242,6 @@ impl ReplyFormat {
         ReplyFormat {
             name,
             reader,
-            core_reader: None,
             counts: false,
         }
     }
@@ -269,12 +257,6 @@ impl ReplyFormat {
     /// A reader for a new reply.
     pub fn reader(self) -> ReplyReader {
         ReplyReader::new(self.reader)
-    }
-
-    /// A reader for the reply to a query for an unsatisfiable core. Its one answer has the names of the
-    /// constraints in the core.
-    pub fn core_reader(self) -> Option<ReplyReader> {
-        self.core_reader.map(ReplyReader::new)
     }
 
     /// Reads a whole reply.

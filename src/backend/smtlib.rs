@@ -15,12 +15,11 @@ mod script;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Write};
+use std::io;
 
 use super::{
-    BlockingSyntax, Emission, EmissionPlan, Encoding, Language, ModelSink, OriginRecorder,
-    PlacementName, PlacementNames, Profile, Provenance, RedundantFacts, SolverProtocol, fill,
-    published,
+    BlockingSyntax, Emission, Encoding, Language, ModelSink, PlacementName, PlacementNames,
+    Profile, RedundantFacts, SolverProtocol, fill, published,
 };
 use crate::backend::reply::smtlib::SMTLIB;
 use crate::encode::cnf::placement;
@@ -46,7 +45,6 @@ pub static LANGUAGE: Language = Language {
             header: None,
             write: |out, _, terms| writeln!(out, "(assert (not {}))", apply("and", terms, "true")),
         },
-        core: Some(ask_core),
     }),
     ..Language::DEFAULT
 };
@@ -165,20 +163,4 @@ fn write(
             script.text(format_args!("(get-value (\n  {}))\n", lines.join("\n  ")))
         }
     }
-}
-
-/// Writes a script that requests an unsatisfiable core of the named assertions.
-fn ask_core(model: &Model, provenance: &Provenance, out: &mut dyn Write) -> io::Result<()> {
-    let plan = EmissionPlan {
-        encoding: EDGES,
-        profile: Profile::Run,
-        provenance: provenance.clone(),
-    };
-    let mut text = OriginRecorder::new(out);
-    let mut script = ScriptWriter::new(Profile::Run, &mut text);
-    script.text("(set-option :produce-unsat-cores true)\n")?;
-    script.text(header::header(&plan, model)?)?;
-    let _ = edges::write(model, &mut script)?;
-    script.comment("There is no solution; because of what?")?;
-    script.text("(check-sat)\n(get-unsat-core)\n")
 }

@@ -32,7 +32,6 @@ pub static LANGUAGE: Language = Language {
             header: None,
             write: forbid,
         },
-        core: None,
     }),
     ..Language::DEFAULT
 };

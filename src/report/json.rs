@@ -125,7 +125,6 @@ impl JsonNames<'_> {
         };
         json!({
             "demands": list(&conflict.demands, |&one| self.demand(one)),
-            "minimal": conflict.is_minimal,
             "cells": cell_names(self.0, &conflict.cells(self.0)),
             "marks": conflict.marks(self.0).to_json(self.0),
             "because": because,

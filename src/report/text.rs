@@ -217,17 +217,14 @@ impl Conflict {
             [only] => format!("these {only}"),
             all => and(all),
         };
-        let mut text = match (self.demands.len(), self.is_minimal) {
-            (0, _) => "No solution, whatever the rules.\n".to_owned(),
-            (1, true) => "No solution: this cannot be satisfied, even alone:\n".to_owned(),
-            (2, true) => {
-                format!("No solution: {what} conflict (each can be satisfied alone):\n")
-            }
-            (_, true) => format!(
+        let mut text = match self.demands.len() {
+            0 => "No solution, whatever the rules.\n".to_owned(),
+            1 => "No solution: this cannot be satisfied, even alone:\n".to_owned(),
+            2 => format!("No solution: {what} conflict (each can be satisfied alone):\n"),
+            _ => format!(
                 "No solution: {what} conflict (without any one of them, the others can be \
                  satisfied):\n"
             ),
-            (_, false) => format!("No solution: {what} conflict, or perhaps fewer of them:\n"),
         };
         for &demand in &self.demands {
             text += &format!("  {}", named(puzzle, demand));

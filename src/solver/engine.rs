@@ -3,7 +3,7 @@
 use super::embedded::{self, Method};
 use super::error::SolverError;
 #[cfg(feature = "external")]
-use super::external::{self, CoreOutcome};
+use super::external;
 #[cfg(feature = "external")]
 use super::process::usage_of_this_thread;
 #[cfg(feature = "external")]
@@ -217,20 +217,6 @@ impl Solver {
                 let steps = self.steps(&task.options);
                 external::solve(solver, task, &steps, budget, stats, on_board)
             }
-        }
-    }
-
-    /// Computes an unsatisfiable core of the rules, whatever the goal of the task. It is not checked.
-    ///
-    /// # Errors
-    /// If the solver does not read SMT-LIB, does not start, or is at fault.
-    #[cfg(feature = "external")]
-    pub fn core(&self, task: &Task<'_>) -> Result<CoreOutcome, SolverError> {
-        match self {
-            Solver::Embedded | Solver::Search(_) => {
-                Err(self.unsupported("only SMT solvers say which rules contradict each other"))
-            }
-            Solver::External(solver) => external::core(solver, task, &Budget::new(&task.limits)),
         }
     }
 

@@ -20,24 +20,12 @@ use super::registry::InstalledSolver;
 use super::task::{Goal, Outcome, RunStats, SolutionCount, Task};
 use crate::backend::reply::{Answer, ReplyStatus};
 use crate::backend::{Emission, EmissionPlan, NameMap, Profile, Provenance};
-use crate::limits::{Budget, BudgetWriter, StopReason};
-use crate::lower::{LowerError, LoweringStep, lower_until};
-use crate::model::Origin;
+use crate::limits::{Budget, StopReason};
+use crate::lower::{LowerError, LoweringStep};
 use crate::puzzle::{Board, Dedup, check};
 
 use run::{RunQuestion, SolverRun};
 use work_dir::WorkDir;
-
-/// Result of a query for an unsatisfiable core.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CoreOutcome {
-    /// The constraints with these origins are an unsatisfiable core, not necessarily minimal.
-    Blamed(Vec<Origin>),
-    /// There is a solution.
-    Satisfiable,
-    /// There is no verdict.
-    Stopped(StopReason),
-}
 
 /// Verdict of a solver on a model file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,7 +110,7 @@ pub(super) fn solve(
         encoding: solver.encoding,
         profile: match question {
             RunQuestion::Count => Profile::Count,
-            RunQuestion::One | RunQuestion::All | RunQuestion::Core => Profile::Run,
+            RunQuestion::One | RunQuestion::All => Profile::Run,
         },
         provenance: Provenance::of(task.puzzle(), task.name.raw(), &lowering.lowered),
     };
@@ -186,61 +174,6 @@ fn count(run: &SolverRun<'_>, stats: &mut RunStats) -> Result<Outcome, SolverErr
         Ok(ReplyStatus::Unknown) => run.unknown(0),
         Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted) => {
             return Err(run.inconsistent("it says satisfiable and gives no number"));
-        }
-    })
-}
-
-/// Computes an unsatisfiable core of a puzzle's constraints with an SMT solver. The model names every rule
-/// and is not pruned. The core is not checked.
-pub(super) fn core(
-    solver: &InstalledSolver,
-    task: &Task<'_>,
-    budget: &Budget,
-) -> Result<CoreOutcome, SolverError> {
-    let Some(ask) = solver.entry.protocol.core else {
-        let problem = "only SMT solvers say which rules contradict each other";
-        return Err(unsupported(solver, problem));
-    };
-    let lowered = match lower_until(task.puzzle(), &[LoweringStep::Symmetry], budget) {
-        Ok(lowered) => lowered.excluding(&task.exclude),
-        Err(LowerError::TooLarge(size)) => return Err(size.into()),
-        Err(LowerError::Stopped(stop)) => return Ok(CoreOutcome::Stopped(stop)),
-    };
-    let model = &lowered.model;
-    let provenance = Provenance::of(task.puzzle(), task.name.raw(), &lowered);
-    let mut work = WorkDir::of(solver, task)?;
-    let name = format!("model.{}", solver.encoding.language().run_extensions[0]);
-    let emitted = work.add_model(&name, |out| {
-        ask(model, &provenance, &mut BudgetWriter::new(out, budget))
-    });
-    if let Some(stop) = budget.stopped() {
-        return Ok(CoreOutcome::Stopped(stop));
-    }
-    emitted?;
-    let run = SolverRun {
-        solver,
-        task,
-        budget,
-        question: RunQuestion::Core,
-        work,
-    };
-    let (verdict, answer) = run.first_answer()?;
-    Ok(match verdict {
-        Err(why) => CoreOutcome::Stopped(why),
-        Ok(ReplyStatus::Unknown) => CoreOutcome::Stopped(StopReason::GaveUp),
-        Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted | ReplyStatus::Counted(_)) => {
-            CoreOutcome::Satisfiable
-        }
-        Ok(ReplyStatus::Unsatisfiable) => {
-            let names = answer.unwrap_or_default().true_names;
-            let origins = names.iter().map(|name| {
-                let mut origins = model.constraints.iter().map(|c| c.origin);
-                let origin = origins.find(|&origin| model.origin_symbol(origin) == *name);
-                origin.ok_or_else(|| {
-                    run.inconsistent(format!("its core names `{name}`, which the model does not"))
-                })
-            });
-            CoreOutcome::Blamed(origins.collect::<Result<_, _>>()?)
         }
     })
 }

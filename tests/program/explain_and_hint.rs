@@ -8,7 +8,6 @@ use crate::command::{Arguments, RunOutput, TestEnv};
 use crate::documented::assert_documented;
 use crate::shipped;
 use crate::snapshot::assert_snapshot;
-use crate::tools;
 
 /// A puzzle that needs six halves of 6 and has four.
 const SIXES: &str = "\
@@ -226,92 +225,6 @@ fn partial_boards_in_every_form() {
             "{form}"
         );
     }
-}
-
-/// The regions that an explanation blames.
-fn blamed(output: &RunOutput) -> Vec<String> {
-    output.assert_code(0);
-    let report = output.json();
-    let demands = report["conflicts"][0]["demands"]
-        .as_array()
-        .expect("demands");
-    let name = |demand: &Value| match demand.get("region") {
-        Some(region) => region.as_str().expect("a name").to_string(),
-        None => format!("pin {}", demand["pin"].as_str().expect("a name")),
-    };
-    demands.iter().map(name).collect()
-}
-
-#[test]
-fn unsat_cores_of_smt_solvers_are_explained() {
-    for solver in ["z3", "cvc5", "yices"] {
-        if !tools::is_installed(solver) {
-            continue;
-        }
-        let with = |puzzle: &str, more: &str| {
-            run(format!(
-                "explain {puzzle} --solver {solver} --format json {more}"
-            ))
-        };
-        let impossible = blamed(&with("puzzles/impossible.txt", ""));
-        let conflicts = [vec!["C", "E"], vec!["A", "D", "F"], vec!["B", "D", "F"]];
-        assert!(
-            conflicts.iter().any(|one| *one == impossible),
-            "{solver}: {impossible:?}"
-        );
-        let raw = blamed(&with("puzzles/impossible.txt", "--raw"));
-        assert!(
-            conflicts
-                .iter()
-                .any(|c| c.iter().all(|one| raw.iter().any(|r| r == one)))
-        );
-        let pinned = blamed(&with("puzzles/small.board.json", "--fix 0,2=1"));
-        assert_eq!(pinned, ["C", "pin r0c2"], "{solver}");
-        let solvable = with("puzzles/loose.txt", "");
-        assert_eq!(solvable.json()["verdict"], "many solutions");
-        solvable.stderr_has("the puzzle has a solution");
-    }
-}
-
-#[test]
-fn wrong_unsat_cores_are_rejected() {
-    let cases = [
-        ("unsat\n()", "its core is no contradiction"),
-        ("unsat\n(region_A)", "its core is no contradiction"),
-        (
-            "unsat\n(region_Z)",
-            "its core names `region_Z`, which the model does not",
-        ),
-        ("unsat\n((region_A))", "line 2 of the reply"),
-        ("unsat\n(region_A", "the reply ends before"),
-        ("unsat", "the reply ends before the core that was asked for"),
-        (
-            "unsat\n(error \"no core\")",
-            "the solver reports an error: no core",
-        ),
-        ("sat", "it says that there is a solution"),
-        (
-            "unsat\n(region_A)\nsat",
-            "a second verdict that contradicts the first",
-        ),
-    ];
-    for (reply, message) in cases {
-        let env = TestEnv::new();
-        let script = env.write("reply", reply);
-        let registry = format!(
-            "[hostile]\ntarget = \"smtlib\"\ninstall = \"do not\"\nexit = {{ satisfiable = [0], \
-             unsatisfiable = [0], unknown = [0] }}\n[[hostile.via]]\nprograms = [\"sh\"]\n\
-             arguments = [\"-c\", \"cat {script}\", \"{{model}}\"]\n"
-        );
-        let registry = env.write("solvers.toml", &registry);
-        let puzzle = "puzzles/impossible.txt";
-        env.run(format!(
-            "explain {puzzle} --solver hostile --solver-file {registry}"
-        ))
-        .assert_exit(5, message);
-    }
-    let output = run("explain puzzles/impossible.txt --solver kissat");
-    assert!(matches!(output.code, Some(2 | 4)), "{output:?}");
 }
 
 /// The solution is drawn once, with names.

@@ -14,15 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// The reply format of SMT solvers.
-pub(in crate::backend) const SMTLIB: ReplyFormat = ReplyFormat {
-    core_reader: Some(|| {
-        Box::new(SmtReader {
-            asks_core: true,
-            ..SmtReader::default()
-        })
-    }),
-    ..ReplyFormat::new("smtlib", || Box::<SmtReader>::default())
-};
+pub(in crate::backend) const SMTLIB: ReplyFormat =
+    ReplyFormat::new("smtlib", || Box::<SmtReader>::default());
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SmtToken {
@@ -46,7 +39,6 @@ struct SmtReader {
     depth: usize,
     round: Option<ReplyStatus>,
     values: BTreeMap<String, SmtValue>,
-    asks_core: bool,
 }
 
 impl LineReader for SmtReader {
@@ -103,14 +95,11 @@ impl LineReader for SmtReader {
             }));
         }
         match self.round {
-            Some(ReplyStatus::Satisfiable) if self.values.is_empty() && !self.asks_core => {
+            Some(ReplyStatus::Satisfiable) if self.values.is_empty() => {
                 Err(ReaderError::Truncated(
                     "any values of the solution that it announces: z3 gives them with `-model`, cvc5 with \
                      `--dump-models`, and all solvers after `(get-model)`",
                 ))
-            }
-            Some(ReplyStatus::Unsatisfiable) if self.asks_core => {
-                Err(ReaderError::Truncated("the core that was asked for"))
             }
             _ => self.close(verdict),
         }
@@ -162,9 +151,7 @@ impl SmtReader {
             (_, Some(SmtToken::Atom(word))) if word.starts_with(':') => Ok(()),
             (Some(ReplyStatus::Unknown), _) => Ok(()),
             (round, Some(SmtToken::Atom(word))) if word == "error" => match round {
-                Some(ReplyStatus::Unsatisfiable) if !self.asks_core => Ok(()),
-                // A satisfiable script has no core.
-                Some(ReplyStatus::Satisfiable) if self.asks_core => Ok(()),
+                Some(ReplyStatus::Unsatisfiable) => Ok(()),
                 _ => {
                     let words = inside[1..].iter().filter_map(|token| match token {
                         SmtToken::Atom(text) | SmtToken::Text(text) => Some(text.trim()),
@@ -173,21 +160,9 @@ impl SmtReader {
                     Err(ReaderError::Solver(words.collect::<Vec<_>>().join(" ")))
                 }
             },
-            (Some(ReplyStatus::Satisfiable), _) if !self.asks_core => {
-                self.add(inside).map_err(ReaderError::Line)
-            }
-            (Some(ReplyStatus::Unsatisfiable), _) if is_core => {
-                if self.asks_core {
-                    let names = inside.iter().filter_map(|token| match token {
-                        SmtToken::Atom(name) => Some(name.clone()),
-                        _ => None,
-                    });
-                    verdict.core(Some(names.collect()));
-                    verdict.status(ReplyStatus::Unsatisfiable)?;
-                    self.round = None;
-                }
-                Ok(())
-            }
+            (Some(ReplyStatus::Satisfiable), _) => self.add(inside).map_err(ReaderError::Line),
+            // A core, which scripts with `(get-unsat-core)` request.
+            (Some(ReplyStatus::Unsatisfiable), _) if is_core => Ok(()),
             _ => Err("values without the verdict that there are any".into()),
         }
     }
@@ -213,15 +188,10 @@ impl SmtReader {
 
     /// Ends a round. Its values are an answer.
     fn close(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
-        if self.asks_core {
-            verdict.core(None);
-        }
         match self.round {
             Some(ReplyStatus::Satisfiable) => {
                 verdict.status(ReplyStatus::Satisfiable)?;
-                if !self.asks_core {
-                    verdict.answer(self.true_names())?;
-                }
+                verdict.answer(self.true_names())?;
             }
             Some(ReplyStatus::Unsatisfiable) if verdict.found() > 0 => {
                 verdict.refine(ReplyStatus::Exhausted)

@@ -237,35 +237,6 @@ fn deep_and_long_smt_replies_take_linear_time_and_no_stack() {
     assert!(read(SMTLIB, &"(".repeat(deep)).is_err());
 }
 
-#[test]
-fn unsatisfiable_cores() {
-    let core = |lines: &[&str]| {
-        let mut reader = SMTLIB.core_reader().expect("SMT solvers have cores");
-        let mut names = Vec::new();
-        for line in lines {
-            names.extend(reader.line(line)?);
-        }
-        names.extend(reader.rest()?);
-        let names: Vec<String> = names
-            .into_iter()
-            .flat_map(|answer| answer.true_names)
-            .collect();
-        Ok::<_, ReplyError>((reader.finish()?, names))
-    };
-    let found = core(&["unsat", "(region_A cell_r0c1)"]).expect("a core");
-    assert_eq!(
-        found,
-        (
-            ReplyStatus::Unsatisfiable,
-            vec!["cell_r0c1".to_owned(), "region_A".to_owned()]
-        )
-    );
-    let none = core(&["sat", "(error \"there is no core\")"]).expect("no core");
-    assert_eq!(none, (ReplyStatus::Satisfiable, Vec::new()));
-    assert!(core(&["unsat"]).is_err());
-    assert!(core(&["unsat", "(error \"no core\")"]).is_err());
-}
-
 proptest! {
     #[test]
     fn any_lines_are_read_or_refused(

@@ -104,7 +104,7 @@ impl<'a> ScriptWriter<'a> {
         Ok(())
     }
 
-    /// Asserts all parts under one name, for unsatisfiable cores.
+    /// Asserts all parts under one name.
     fn named(&mut self, name: &str, parts: &[String]) -> io::Result<()> {
         match parts {
             [only] => writeln!(self.out, "(assert (! {only} :named {name}))"),

@@ -34,8 +34,6 @@ pub(super) enum RunQuestion {
     All,
     /// The number of solutions.
     Count,
-    /// An unsatisfiable core.
-    Core,
 }
 
 /// A solver with its task, its query and its files. It can run several times.
@@ -199,19 +197,13 @@ impl SolverRun<'_> {
 
     fn reader(&self) -> Result<ReplyReader, SolverError> {
         let entry = &self.solver.entry;
-        let (reader, problem) = match self.question {
-            RunQuestion::One | RunQuestion::All => return Ok(entry.reply.reader()),
-            RunQuestion::Count => {
-                let mut formats = std::iter::once(&entry.reply).chain(entry.protocol.replies);
-                let counting = formats.find(|format| format.counts);
-                (counting.map(|format| format.reader()), "it does not count")
-            }
-            RunQuestion::Core => {
-                let problem = "it does not say which rules contradict each other";
-                (entry.reply.core_reader(), problem)
-            }
-        };
-        reader.ok_or_else(|| unsupported(self.solver, problem))
+        if self.question != RunQuestion::Count {
+            return Ok(entry.reply.reader());
+        }
+        let mut formats = std::iter::once(&entry.reply).chain(entry.protocol.replies);
+        let counting = formats.find(|format| format.counts);
+        let reader = counting.map(|format| format.reader());
+        reader.ok_or_else(|| unsupported(self.solver, "it does not count"))
     }
 
     /// Returns the limits of this run, after runs with this processor time.
