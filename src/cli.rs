@@ -25,7 +25,6 @@ mod interrupt;
 mod log;
 mod manual;
 mod nyt;
-
 mod output;
 mod play;
 mod progress;
@@ -40,13 +39,14 @@ mod solvers;
 mod source;
 mod terminal;
 mod trace;
+mod verdict;
 
 use std::env;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 use config::Config;
@@ -64,7 +64,8 @@ use terminal::suspend_progress;
     version,
     propagate_version = true,
     override_usage = "pipsc [OPTIONS] <COMMAND>\n       pipsc [OPTIONS] <PUZZLE>...",
-    after_help = "\
+    after_help = "`pipsc COMMAND -h` describes a command, `pipsc --help` everything.",
+    after_long_help = "\
 Examples:
   pipsc today:hard                                 # solve the NYT puzzle of the day
   pipsc hint today:easy --board partial.txt        # a hint instead of the answer
@@ -102,7 +103,7 @@ struct GlobalOptions {
     colours: terminal::Colours,
 
     /// Ignore the configuration file; see `pipsc config`
-    #[arg(long, global = true, help_heading = GLOBAL_OPTIONS)]
+    #[arg(long, global = true, hide_short_help = true, help_heading = GLOBAL_OPTIONS)]
     no_config: bool,
 }
 
@@ -187,7 +188,7 @@ impl Arguments {
             Command::Fetch(fetch) => fetch.run(),
             Command::Play(play) => play.run(),
             Command::Formats(formats) => formats.run(),
-            Command::Config(config) => config.run(&Arguments::command()),
+            Command::Config(config) => config.run(&help::program()),
             Command::Completions(completions) => completions.run(),
             Command::Man(pages) => pages.run(),
         }
@@ -202,7 +203,7 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
         suspend_progress(|| eprint!("{GREETING}"));
         return Ok(ControlFlow::Break(Exit::BadInput));
     }
-    let mut program = Arguments::command();
+    let mut program = help::program();
     let typed = shorthand::written_out(&program, typed);
     let config = Config::load(&program, &typed);
     let words = match &config {
@@ -277,19 +278,18 @@ mod tests {
             );
         }
         let typed = call.iter().map(OsString::from).collect();
-        let typed = shorthand::written_out(&Arguments::command(), typed);
-        if let Err(problem) = Arguments::try_parse_from(typed) {
+        let typed = shorthand::written_out(&help::program(), typed);
+        if let Err(problem) = help::program().try_get_matches_from(typed) {
             assert!(!problem.use_stderr(), "{place}: {call:?}: {problem}");
         }
     }
 
     #[test]
     fn every_example_of_the_help_is_understood() {
-        let mut program = Arguments::command();
-        program.build();
+        let program = help::program();
         let mut understood = 0;
         for command in program.get_subcommands().chain([&program]) {
-            let Some(help) = command.get_after_help() else {
+            let Some(help) = command.get_after_long_help() else {
                 continue;
             };
             let name = command.get_name();

@@ -22,10 +22,9 @@ pub enum Exit {
     Done,
     /// An unfinished board without a violation: 6.
     Unfinished,
-    /// A solution exists, with `--exit-code sat`; several solutions exist, with `--exit-code
-    /// unique`: 10.
+    /// A solution exists, with `--exit-code sat`: 10.
     Satisfiable,
-    /// No solution exists, with `--exit-code sat` or `--exit-code unique`: 20.
+    /// No solution exists, with `--exit-code sat`: 20.
     Unsatisfiable,
     /// No verdict within the limits: 3.
     NoVerdict,

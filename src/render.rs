@@ -5,7 +5,6 @@
 //! module does not depend on solvers or targets: a page receives the texts of its models.
 
 mod boxes;
-mod compact;
 mod layout;
 mod marks;
 mod page;

@@ -11,12 +11,11 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use super::args::{RegistryArguments, duration, places, size, whole};
-use super::encoding::StepArguments;
 use super::format::{OutputFormat, among};
 use super::input::PuzzlesArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::search::{checks, strategy, unheeded};
+use super::search::{check_used, checks, strategy};
 use super::{CliError, log, output};
 use crate::bench::report;
 use crate::bench::{
@@ -25,6 +24,7 @@ use crate::bench::{
 };
 use crate::exit::Exit;
 use crate::json;
+use crate::solver::embedded;
 use crate::solver::search::{Checks, Strategy};
 use crate::visible;
 
@@ -54,28 +54,44 @@ pub(super) struct Bench {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers; `all` is every installed solver except plain search [default: embedded]
-    #[arg(long, short, value_name = "NAME", value_delimiter = ',')]
+    /// The solvers
+    ///
+    /// `all` is every installed solver except plain search.
+    #[arg(
+        long,
+        short,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = embedded::NAME
+    )]
     solver: Vec<String>,
 
-    /// The encodings, each for the solvers that support it; `default` is each solver's default
-    /// encoding, and `all` every encoding of its language
+    /// The encodings, each for the solvers that support it
+    ///
+    /// `default` is each solver's default encoding, and `all` every encoding of its language.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     encoding: Vec<String>,
 
-    /// The strategies of `search`, one column each: first-empty, most-constrained, exact-cover
-    /// [default: all three]
+    /// The strategies of `search`, one column each
+    ///
+    /// Some of first-empty, most-constrained and exact-cover; the default is all three.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategy)]
     strategy: Vec<Strategy>,
 
-    /// The checks of `search`, separated by commas, `all` or `none`; repeat for another column.
-    /// Each strategy has its default
+    /// The checks of `search`
+    ///
+    /// Separated by commas, or `all` or `none`. Repeated, it adds a column. Each strategy has its
+    /// default.
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Vec<Checks>,
 
-    /// The puzzle that is encoded: pruned, whole, or both in separate columns [default: pruned]
-    #[arg(long, value_name = "TERMS", value_delimiter = ',',
-        conflicts_with_all = ["prune", "no_prune"])]
+    /// The puzzle that is encoded: pruned, whole, or both in separate columns
+    #[arg(
+        long,
+        value_name = "TERMS",
+        value_delimiter = ',',
+        default_value = "pruned"
+    )]
     terms: Vec<LoweringChoice>,
 
     /// The goals, one column each
@@ -95,7 +111,9 @@ pub(super) struct Bench {
     #[arg(long, value_name = "N", conflicts_with = "repeat", value_parser = whole(1..=1000_u32))]
     seeds: Option<u32>,
 
-    /// Time limit of each run: 10s, 500ms, 2m; an hour with --cpu-limit alone
+    /// Time limit of each run: 10s, 500ms, 2m
+    ///
+    /// With --cpu-limit alone, the default is an hour.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s",
         default_value_if("cpu_limit", ArgPredicate::IsPresent, "1h"))]
     time_limit: Duration,
@@ -120,20 +138,29 @@ pub(super) struct Bench {
     #[arg(long, value_name = "COLUMN")]
     baseline: Option<String>,
 
-    /// Format of the report; by default that of the output file's extension, else text
+    /// Format of the report
+    ///
+    /// The default is the format of the output file's extension, else text.
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// Output of the report: a file, or `-` for standard output
-    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    /// Output file of the report, or `-`, the default
+    #[arg(
+        long,
+        short,
+        value_name = "FILE|-",
+        default_value = "-",
+        hide_default_value = true
+    )]
     output: PathBuf,
 
     /// List every puzzle in the text report, also with many puzzles
     #[arg(long)]
     each: bool,
 
-    /// Append each run to this file as soon as it ends, one JSON object per line; with --merge,
-    /// write the merged runs
+    /// Append each run to this file as soon as it ends
+    ///
+    /// Each line is a JSON object. With --merge, the file is new and contains the merged runs.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -141,8 +168,9 @@ pub(super) struct Bench {
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// Make only the runs of shard K of N, without a report. Processes with the same puzzles and
-    /// options split the same list of runs
+    /// Make only the runs of shard K of N, without a report
+    ///
+    /// Processes with the same puzzles and options split the same list of runs.
     #[arg(long, value_name = "K/N", conflicts_with = "merge", requires = "out")]
     shard: Option<Shard>,
 
@@ -156,9 +184,6 @@ pub(super) struct Bench {
 
     #[command(flatten)]
     registry: RegistryArguments,
-
-    #[command(flatten)]
-    steps: StepArguments,
 }
 
 /// The output formats of `bench`.
@@ -182,8 +207,8 @@ enum LoweringChoice {
 impl Bench {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Text)?;
-        let is_asked = !self.strategy.is_empty() || !self.checks.is_empty();
-        unheeded(is_asked, &self.solver)?;
+        let is_searched = !self.strategy.is_empty() || !self.checks.is_empty();
+        check_used(is_searched, &self.solver)?;
         self.writable()?;
         let records = if self.merge {
             self.merged()?
@@ -212,10 +237,10 @@ impl Bench {
             let next = if self.merge {
                 "name another file"
             } else {
-                "go on with it by --resume, or name another file"
+                "continue it with --resume, or name another file"
             };
             return Err(CliError::usage(format!(
-                "{} is there already; {next}",
+                "{} exists; {next}",
                 visible::path(out)
             )));
         }
@@ -223,7 +248,7 @@ impl Bench {
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
             if folder.is_some_and(|folder| !folder.is_dir()) {
                 return Err(CliError::usage(format!(
-                    "cannot write {}: there is no folder for it",
+                    "cannot write {}: its folder does not exist",
                     visible::path(path)
                 )));
             }
@@ -290,7 +315,7 @@ impl Bench {
             records.retain(|record| record.limits == schedule.limits);
             if records.len() < all {
                 log::warning(&format_args!(
-                    "{} runs of {} were made under other limits; they stay there and are not reported",
+                    "{} runs of {} have other limits and are not reported",
                     all - records.len(),
                     visible::path(path)
                 ));
@@ -334,13 +359,13 @@ impl Bench {
             let machines = machines.join("\n");
             if format == OutputFormat::Html {
                 return Err(CliError::usage(format!(
-                    "a page would compare times of different kinds of machines:\n{machines}\n\
-                     --mix-machines does so all the same"
+                    "a page compares times of one kind of machine, but these differ:\n{machines}\n\
+                     --mix-machines compares them nevertheless"
                 )));
             }
             log::warning(&format_args!(
                 "the runs were made on {} kinds of machines, whose times are not compared:\n{machines}\n\
-                 --mix-machines compares them all the same",
+                 --mix-machines compares them nevertheless",
                 summaries.len()
             ));
         }
@@ -353,7 +378,7 @@ impl Bench {
             (OutputFormat::Json, _) => json::document(&report::json(&summaries)) + "\n",
             (OutputFormat::Csv, _) => report::csv(records),
             (OutputFormat::Html, [summary]) => report::html(summary).map_err(|problem| {
-                CliError::internal(format!("the report cannot be made: {problem}"))
+                CliError::internal(format!("cannot write the report: {problem}"))
             })?,
             _ => each(&|summary| report::text(summary, self.each)),
         };

@@ -152,8 +152,9 @@ fn no_such_board(number: u64, count: u64, others: u64) -> String {
 /// The option for a complete or partial board.
 #[derive(Debug, Args)]
 pub(super) struct BoardArguments {
-    /// The board to start from, complete or not: a file, or `-` for standard input; FILE:2 is its
-    /// second board
+    /// The board to start from, complete or not
+    ///
+    /// A file, or `-` for standard input; FILE:2 is its second board.
     #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
         value_parser = clap::value_parser!(BoardSource))]
     pub(super) board: Option<BoardSource>,
@@ -174,8 +175,10 @@ impl BoardArguments {
 /// The options for excluded boards.
 #[derive(Debug, Args)]
 pub(super) struct ExcludeArguments {
-    /// Boards that do not count as solutions: a file with one or more boards, or `-` for standard
-    /// input; FILE:2 is its second board. Can be repeated
+    /// Boards that do not count as solutions
+    ///
+    /// A file with one or more boards, or `-` for standard input; FILE:2 is its second board. Can be
+    /// repeated.
     #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
         value_parser = clap::value_parser!(BoardSource))]
     exclude: Vec<BoardSource>,
@@ -257,7 +260,7 @@ impl FromStr for CellPin {
 /// The option for pinned cells.
 #[derive(Debug, Args)]
 pub(super) struct FixArguments {
-    /// Pin a cell: row and column, counted from 0, or a node's name
+    /// Pin a cell: row and column from 0, or a name
     #[arg(long, value_name = "r,c=v")]
     fix: Vec<CellPin>,
 }

@@ -4,7 +4,6 @@ mod report;
 mod times;
 
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::Args;
@@ -12,8 +11,8 @@ use clap::Args;
 use super::CliError;
 use super::args::{ReportArguments, duration, whole};
 use super::encoding::encoding;
-use super::family::{FAMILIES, ParamArguments};
-use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames, alternatives};
+use super::family::ParamArguments;
+use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
@@ -22,10 +21,6 @@ use crate::exit::Exit;
 use crate::generate::{Effort, Family, FamilyRecipe, Recipe, RecipeError, TRIES};
 use crate::limits::Budget;
 use times::MeasuredTimes;
-
-/// The names of the competitions, for usage.
-static COMPETITIONS: LazyLock<String> =
-    LazyLock::new(|| alternatives(CompetitionSpec::all().iter().map(|one| one.name.as_str())));
 
 /// Write a folder of instances that a competition accepts, or check one
 ///
@@ -40,8 +35,8 @@ static COMPETITIONS: LazyLock<String> =
     after_help = after_help()
 )]
 pub(super) struct Bundle {
-    /// The competition; all are listed below
-    #[arg(long = "for", value_name = COMPETITIONS.as_str(), value_parser = CompetitionSpec::named,
+    /// The competition; --help lists all
+    #[arg(long = "for", value_name = "NAME", value_parser = CompetitionSpec::named,
           required_unless_present_any = ["check", "list"], conflicts_with = "check")]
     competition: Option<&'static CompetitionSpec>,
 
@@ -49,33 +44,25 @@ pub(super) struct Bundle {
     #[arg(long, conflicts_with_all = ["check", "puzzles", "family", "output"])]
     list: bool,
 
-    /// Check a bundle, given in place of the puzzles: regenerate it and compare the bytes
+    /// Check a bundle, given in place of the puzzles
+    ///
+    /// It is regenerated, and the bytes are compared.
     #[arg(long, conflicts_with_all = ["family", "output"])]
     check: bool,
 
     /// The puzzles: files, folders, days of the NYT; `today.json:hard` is one level of several
-    #[arg(value_name = "PUZZLE", help_heading = "Puzzles")]
+    #[arg(value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
 
     /// The source of puzzles that pipsc did not generate
-    #[arg(
-        long,
-        value_name = "WHO",
-        requires = "licence",
-        help_heading = "Puzzles"
-    )]
+    #[arg(long, value_name = "WHO", requires = "licence")]
     source: Option<String>,
 
     /// The licence of these puzzles, by its SPDX name
-    #[arg(
-        long,
-        value_name = "SPDX",
-        requires = "source",
-        help_heading = "Puzzles"
-    )]
+    #[arg(long, value_name = "SPDX", requires = "source")]
     licence: Option<String>,
 
-    /// The folder of the bundle, which must not exist or must be empty
+    /// The folder of the bundle, new or empty
     #[arg(long, short, value_name = "DIR", required_unless_present_any = ["check", "list"])]
     output: Option<PathBuf>,
 
@@ -111,13 +98,12 @@ pub(super) struct Bundle {
 
 /// The options for generated puzzles of a family.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Families")]
 struct FamilyArguments {
-    /// Generate puzzles of this family, in addition to the named ones
-    #[arg(long, value_name = FAMILIES.as_str(), value_parser = str::parse::<Family>, requires = "size")]
+    /// Generate puzzles of this family as well
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<Family>, requires = "size")]
     family: Option<Family>,
 
-    /// One size or several; `pipsc gen --families` says what a size counts
+    /// The sizes; `pipsc gen --families` describes them
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = whole(0..=u32::MAX),
           requires = "family")]
     size: Vec<u32>,
@@ -126,7 +112,9 @@ struct FamilyArguments {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
 
-    /// Number of puzzles of each size, with consecutive seeds
+    /// Number of puzzles of each size
+    ///
+    /// They have consecutive seeds.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=10_000_u64))]
     count: u64,
 

@@ -14,12 +14,13 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::args::ReportArguments;
-use super::{CliError, input, output, shorthand};
+use super::{CliError, input, output};
 use crate::exit::Exit;
 use crate::folders;
 use crate::nearest::did_you_mean;
@@ -35,7 +36,7 @@ const IGNORED: &str = "--no-config";
 const ALL: &str = "all";
 
 /// What `pipsc config --example` prints.
-const EXAMPLE: &str = r#"# Default arguments of pipsc, by command. Options that are typed go before them.
+const EXAMPLE: &str = r#"# Default arguments of pipsc, by command. Typed options take precedence.
 
 [all]                      # options of every command
 args = ["--color=auto"]
@@ -118,19 +119,31 @@ impl Config {
     /// The typed arguments with the default arguments of their command.
     pub(super) fn spliced(&self, program: &Command, typed: &[OsString]) -> Vec<OsString> {
         let mut words = typed.to_vec();
-        let Some(first) = shorthand::first_of_a_command(program, typed) else {
+        if self.defaults.is_empty() {
+            return words;
+        }
+        let typed_words = program.clone().ignore_errors(true);
+        let Ok(matches) = typed_words.try_get_matches_from(typed) else {
             return words;
         };
-        let name = typed[first].to_string_lossy().into_owned();
-        if let Some(command) = program.find_subcommand(&name)
-            && let Some(defaults) = self.defaults.get(command.get_name())
-        {
-            let added = defaults.not_typed(command, &typed[first..]);
-            words.splice(first + 1..first + 1, added).for_each(drop);
-        }
-        if let Some(defaults) = self.defaults.get(ALL) {
-            let added = defaults.not_typed(program, typed);
-            words.splice(1..1, added).for_each(drop);
+        let Some((name, of_command)) = matches.subcommand() else {
+            return words;
+        };
+        let is_command = |word: &OsString| {
+            let command = program.find_subcommand(word);
+            command.is_some_and(|command| command.get_name() == name)
+        };
+        let after_command = typed.iter().position(is_command).map_or(1, |at| at + 1);
+        for (table, matches, at) in [(name, of_command, after_command), (ALL, &matches, 1)] {
+            let args = self.defaults.get(table).map(|defaults| &defaults.args[..]);
+            let args = args.unwrap_or_default().iter();
+            let command = program.find_subcommand(table);
+            let known = command.into_iter().chain([program]);
+            let options: Vec<&Arg> = known.flat_map(Command::get_arguments).collect();
+            let added = args.filter(|arg| !is_typed(arg, &options, matches));
+            words
+                .splice(at..at, added.map(OsString::from))
+                .for_each(drop);
         }
         words
     }
@@ -145,30 +158,21 @@ impl Config {
     }
 }
 
-impl CommandDefaults {
-    /// The default arguments whose option was not typed.
-    fn not_typed(&self, command: &Command, words: &[OsString]) -> Vec<OsString> {
-        let is_coloured = ["NO_COLOR", "CLICOLOR_FORCE"]
-            .iter()
-            .any(|name| env::var_os(name).is_some());
-        let is_typed = |default: &&String| {
-            let name = default.split('=').next().unwrap_or_default();
-            let mut arguments = command.get_arguments();
-            let option = arguments.find(|one| one.get_long() == name.strip_prefix("--"));
-            let short = option
-                .and_then(clap::Arg::get_short)
-                .map(|short| format!("-{short}"));
-            let mut words = words.iter().map(|word| word.to_string_lossy());
-            words.any(|word| {
-                word.split('=').next() == Some(name)
-                    || short.as_ref().is_some_and(|short| {
-                        word.starts_with(short.as_str()) && !word.starts_with("--")
-                    })
-            }) || name == "--color" && is_coloured
-        };
-        let defaults = self.args.iter().filter(|default| !is_typed(default));
-        defaults.map(OsString::from).collect()
+/// Whether the option of a default argument was typed as well, or an environment variable takes
+/// precedence.
+fn is_typed(default: &str, options: &[&Arg], matches: &ArgMatches) -> bool {
+    let name = default
+        .split('=')
+        .next()
+        .and_then(|name| name.strip_prefix("--"));
+    let mut coloured = ["NO_COLOR", "CLICOLOR_FORCE"].iter();
+    if name == Some("color") && coloured.any(|variable| env::var_os(variable).is_some()) {
+        return true;
     }
+    let option = options.iter().find(|option| option.get_long() == name);
+    option.is_some_and(|option| {
+        matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine)
+    })
 }
 
 /// Show the path and the contents of the configuration file
@@ -226,8 +230,8 @@ impl Config {
         };
         let file = visible::path(file);
         if !self.is_there {
-            writeln!(out, "There is no configuration file. It would be {file};")?;
-            return writeln!(out, "`pipsc config --example` prints one to start from.");
+            writeln!(out, "There is no configuration file. Its path is {file};")?;
+            return writeln!(out, "`pipsc config --example` prints an example.");
         }
         if self.defaults.is_empty() {
             return writeln!(out, "The configuration file {file} sets nothing.");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::input::{PuzzleArguments, TO_FORMATS};
+use super::input::PuzzleArguments;
 use super::{CliError, output};
 use crate::exit::Exit;
 use crate::formats::Format;
@@ -23,8 +23,8 @@ pub(super) struct Convert {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// The format to write
-    #[arg(long, value_name = TO_FORMATS.as_str(), value_parser = str::parse::<Format>)]
+    /// The format to write: nyt, text or graph
+    #[arg(long, value_name = "FORMAT", value_parser = str::parse::<Format>)]
     to: Format,
 
     /// Include the solution of the puzzle's file; the nyt format always includes it

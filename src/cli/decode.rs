@@ -13,7 +13,7 @@ use super::args::ReportArguments;
 use super::boards::ExcludeArguments;
 use super::input::{self, PuzzleArguments};
 use super::interrupt::TaskGuard;
-use super::{CliError, log};
+use super::{CliError, log, verdict};
 use crate::backend::reply::{Answer, ReplyStatus};
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
@@ -22,7 +22,7 @@ use crate::limits::Budget;
 use crate::lower::LowerError;
 use crate::puzzle::{Board, Puzzle};
 use crate::reading;
-use crate::solver::{DecodeError, decode_all};
+use crate::solver::{DecodeError, SolutionCount, decode_all};
 use crate::visible;
 
 /// Decode a solver's reply into checked boards
@@ -45,7 +45,9 @@ pub(super) struct Decode {
     /// The solver's output: a file, or `-` for standard input
     reply: PathBuf,
 
-    /// The language of the model; by default that of the --model or --map file
+    /// The language of the model
+    ///
+    /// The default is that of the --model or --map file.
     #[arg(long, short)]
     target: Option<&'static Language>,
 
@@ -53,8 +55,9 @@ pub(super) struct Decode {
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 
-    /// The model, written by `pipsc emit`, also as .xz or .gz; its names are rebuilt from the
-    /// puzzle
+    /// The model, written by `pipsc emit`, also as .xz or .gz
+    ///
+    /// Its names are rebuilt from the puzzle.
     #[arg(long, value_name = "FILE", conflicts_with = "map")]
     model: Option<PathBuf>,
 
@@ -70,9 +73,9 @@ impl Decode {
         let chosen = self.puzzle.read()?;
         let map = self.map.as_deref().map(input::read).transpose()?;
         let target = self.language(map.as_deref())?;
-        let Some(exchange) = target.protocol else {
+        let Some(protocol) = target.protocol else {
             return Err(CliError::usage(format!(
-                "there is no solver that replies to the target {target}"
+                "no solver reads the target {target}"
             )));
         };
         let exclude = self.exclude.boards(&chosen)?;
@@ -87,7 +90,7 @@ impl Decode {
             }
             _ => None,
         };
-        let reply = exchange
+        let reply = protocol
             .read(&input::read(&self.reply)?)
             .map_err(|problem| CliError::in_file(&self.reply, problem))?;
         let boards = match map {
@@ -109,18 +112,17 @@ impl Decode {
         };
         let repeated = reply.answers.len() - boards.len();
         if repeated > 0 {
-            let times = match repeated {
-                1 => "once".to_string(),
-                _ => format!("{repeated} times"),
-            };
             log::warning(&format!(
-                "the reply gives a solution again that it had given before, {times}: each counts once"
+                "the reply repeats solutions, of which each counts once: {repeated} repeated"
             ));
         }
+        let found = found(reply.status, boards.len());
+        let has_boards = !matches!(reply.status, ReplyStatus::Counted(_));
+        let verdict = verdict::verdict(found, None, Some("the solver"), has_boards);
         self.report.print(
             || {
                 json!({
-                    "verdict": verdict(reply.status, boards.len()).0,
+                    "verdict": verdict::name(found),
                     "exhausted": reply.status == ReplyStatus::Exhausted,
                     "boards": boards
                         .iter()
@@ -134,11 +136,11 @@ impl Decode {
                 }
                 // Written as a comment, so that the output remains a readable file of boards.
                 let sign = if boards.is_empty() { "" } else { "# " };
-                writeln!(out, "{sign}{}", verdict(reply.status, boards.len()).1)
+                writeln!(out, "{sign}{verdict}")
             },
         )?;
-        Ok(match reply.status {
-            ReplyStatus::Unknown if boards.is_empty() => Exit::NoVerdict,
+        Ok(match found {
+            SolutionCount::AtLeast(0) => Exit::NoVerdict,
             _ => Exit::Done,
         })
     }
@@ -192,7 +194,7 @@ impl Decode {
             let _ = first.get_or_insert(problem);
         }
         log::warning(
-            &"these are the names of no model of this puzzle; was the solver given another one?",
+            &"the names are of no model of this puzzle; was the solver given another model?",
         );
         Err(first.unwrap_or_else(|| CliError::internal("a language without encodings")))
     }
@@ -211,30 +213,20 @@ fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let _ = reader.take(reading::MAX_BYTES + 1).read_to_end(&mut text)?;
     if text.len() as u64 > reading::MAX_BYTES {
-        return Err(io::Error::other("it unpacks to more than is ever read"));
+        return Err(io::Error::other("the unpacked file is too large"));
     }
     Ok(text)
 }
 
-/// The verdict of a reply: its name in JSON, and its words.
-fn verdict(status: ReplyStatus, boards: usize) -> (&'static str, String) {
-    match (status, boards) {
-        (ReplyStatus::Unsatisfiable, _) => ("unsatisfiable", "no solution, says the solver".into()),
-        (ReplyStatus::Counted(1), _) => ("satisfiable", "one solution, says the counter".into()),
-        (ReplyStatus::Counted(all), _) => {
-            let all = match all {
-                u128::MAX => format!("at least {all}"),
-                _ => all.to_string(),
-            };
-            ("satisfiable", format!("{all} solutions, says the counter"))
-        }
-        (ReplyStatus::Unknown, 0) => ("unknown", "the solver came to no verdict".into()),
-        (ReplyStatus::Exhausted, 1) => ("satisfiable", "the only solution, checked".into()),
-        (ReplyStatus::Exhausted, all) => {
-            ("satisfiable", format!("all {all} solutions, each checked"))
-        }
-        (_, 1) => ("satisfiable", "a solution, checked".into()),
-        (_, some) => ("satisfiable", format!("{some} solutions, each checked")),
+/// The number of solutions that a reply claims, with the number of its boards. A count or the claim
+/// that there are no more boards is not checked.
+fn found(status: ReplyStatus, boards: usize) -> SolutionCount {
+    match (status, boards as u128) {
+        (ReplyStatus::Unsatisfiable, _) => SolutionCount::Exactly(0),
+        (ReplyStatus::Counted(u128::MAX), _) => SolutionCount::AtLeast(u128::MAX),
+        (ReplyStatus::Counted(all), _) => SolutionCount::Exactly(all),
+        (ReplyStatus::Exhausted, all) => SolutionCount::Exactly(all),
+        (_, some) => SolutionCount::AtLeast(some),
     }
 }
 

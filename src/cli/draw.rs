@@ -33,17 +33,24 @@ pub(super) struct PageContent {
 
 /// The drawing options.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Pictures and output")]
 pub(super) struct DrawArguments {
-    /// Output: a file, a folder for pictures, or `-` for standard output
-    #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
+    /// Output file, folder for pictures, or `-`, the default
+    #[arg(
+        long,
+        short,
+        value_name = "FILE|DIR|-",
+        default_value = "-",
+        hide_default_value = true
+    )]
     pub(super) output: PathBuf,
 
-    /// Draw text in ASCII, as in a locale that is not UTF-8
+    /// Draw text in ASCII, the default in a locale that is not UTF-8
     #[arg(long)]
     ascii: bool,
 
-    /// Scale of a PNG: 2 is twice as large as the SVG, in which a cell is 64 wide
+    /// Scale of a PNG
+    ///
+    /// 2 is twice as large as the SVG, in which a cell is 64 wide.
     #[arg(long, value_name = "N", default_value = "2", value_parser = scale)]
     scale: f32,
 
@@ -145,10 +152,6 @@ impl DrawArguments {
                     models,
                 };
                 page.html().map_err(CliError::internal)?.into_bytes()
-            }
-            OutputFormat::Compact => {
-                let lines = pictures.iter().map(|picture| picture.compact() + "\n");
-                lines.collect::<String>().into_bytes()
             }
             _ => {
                 let texts = pictures.iter().map(|picture| picture.text(style));

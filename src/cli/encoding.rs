@@ -10,7 +10,6 @@ use crate::visible::Visible;
 
 /// The options that enable and disable lowering steps.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Steps of the compiler")]
 pub(super) struct StepArguments {
     /// Distinguish copies of a domino, and both orientations of doubles
     #[arg(long)]

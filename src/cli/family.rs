@@ -1,19 +1,12 @@
 //! Families of puzzles: their parameters as options, and their description.
 
-use std::sync::LazyLock;
-
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use serde_json::{Value, json};
 
-use super::input::alternatives;
 use super::{CliError, output, prose, terminal};
 use crate::exit::Exit;
 use crate::generate::{Family, Param, ParamChoices};
 use crate::json::document;
-
-/// The names of the families, for usage.
-pub(super) static FAMILIES: LazyLock<String> =
-    LazyLock::new(|| alternatives(Family::ALL.map(Family::name)));
 
 /// The families with a parameter.
 pub(super) fn having(param: Param) -> Vec<&'static str> {
@@ -43,22 +36,17 @@ impl ParamArguments {
     }
 }
 
-/// The value name of each parameter, for usage.
-static VALUES: LazyLock<[String; Param::ALL.len()]> = LazyLock::new(|| {
-    Param::ALL.map(|param| match param.choices() {
-        ParamChoices::Flag => String::new(),
-        ParamChoices::Number(..) => "N".into(),
-        ParamChoices::Words(words) => alternatives(words.iter().copied()),
-    })
-});
-
 /// The option of a parameter.
 fn option(param: Param) -> Arg {
     let whose = match (param, having(param)) {
         (Param::Shape, families) => format!("--set, {}", families.join(", ")),
         (_, families) => families.join(", "),
     };
-    let help = format!("{} ({whose})", param.about());
+    let words = match param.choices() {
+        ParamChoices::Words(words) => format!(": {}", words.join(", ")),
+        ParamChoices::Flag | ParamChoices::Number(..) => String::new(),
+    };
+    let help = format!("{} ({whose}){words}", param.about());
     let option = Arg::new(param.name())
         .long(param.name())
         .help(help)
@@ -66,7 +54,7 @@ fn option(param: Param) -> Arg {
     match param.choices() {
         ParamChoices::Flag => option.action(ArgAction::SetTrue),
         ParamChoices::Number(..) | ParamChoices::Words(_) => option
-            .value_name(VALUES[param as usize].as_str())
+            .value_name(if words.is_empty() { "N" } else { "NAME" })
             .allow_hyphen_values(true)
             .value_parser(move |word: &str| param.read(word)),
     }

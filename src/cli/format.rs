@@ -13,10 +13,8 @@ use crate::visible;
 pub(super) enum OutputFormat {
     /// Readable text
     Text,
-    /// Boards drawn in boxes, with their regions
+    /// Boards drawn in boxes, with their regions; only `--format` selects it
     Picture,
-    /// Values of each board on one line: 1 6|- -|1 0
-    Compact,
     /// One JSON document
     Json,
     /// One JSON object per line, as results are found
@@ -60,7 +58,7 @@ impl OutputFormat {
             _ => OutputFormat::value_variants()
                 .iter()
                 .copied()
-                .find(|format| format.extension() == extension && !format.is_text_board()),
+                .find(|format| format.extension() == extension),
         }
     }
 
@@ -84,7 +82,7 @@ impl OutputFormat {
                 "cannot write {}: this command does not write .{extension}; name a file that ends in \
                  {}, or choose with --format",
                 visible::path(output),
-                or(accepted.iter().filter(|format| !format.is_text_board()))
+                or(accepted.iter().filter(|one| **one != OutputFormat::Picture))
             ))),
         }
     }
@@ -92,7 +90,7 @@ impl OutputFormat {
     /// The extension of a file in this format.
     pub(super) fn extension(self) -> &'static str {
         match self {
-            OutputFormat::Text | OutputFormat::Picture | OutputFormat::Compact => "txt",
+            OutputFormat::Text | OutputFormat::Picture => "txt",
             OutputFormat::Json => "json",
             OutputFormat::Jsonl => "jsonl",
             OutputFormat::Csv => "csv",
@@ -101,11 +99,6 @@ impl OutputFormat {
             OutputFormat::Html => "html",
             OutputFormat::Png => "png",
         }
-    }
-
-    /// Whether only `--format` can ask for it: the extension `txt` means `Text`.
-    fn is_text_board(self) -> bool {
-        matches!(self, OutputFormat::Picture | OutputFormat::Compact)
     }
 
     /// Whether this is a drawing, which fills a whole file.

@@ -7,9 +7,8 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{duration, whole};
-use super::family::{FAMILIES, ParamArguments, having};
+use super::family::{ParamArguments, having};
 use super::format::{OutputFormat, REPORTS, among};
-use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
 use super::output::OutputTarget;
 use super::progress::Progress;
@@ -52,7 +51,7 @@ pub(super) struct Gen {
     dominoes: Option<u32>,
 
     /// The family of the puzzle; --families describes them
-    #[arg(long, value_name = FAMILIES.as_str(), value_parser = str::parse::<Family>)]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<Family>)]
     family: Option<Family>,
 
     /// Size of the puzzle; --families says what it counts
@@ -77,8 +76,8 @@ pub(super) struct Gen {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5m")]
     time_limit: Duration,
 
-    /// The format to write
-    #[arg(long, value_name = TO_FORMATS.as_str(), default_value = "text",
+    /// The format to write: nyt, text or graph
+    #[arg(long, value_name = "FORMAT", default_value = "text",
           value_parser = str::parse::<Format>)]
     to: Format,
 

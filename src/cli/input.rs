@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
@@ -15,39 +14,25 @@ use crate::formats::{Format, NytLevel};
 use crate::puzzle::{Label, Puzzle};
 use crate::reading;
 
-/// Names as alternatives in usage: `one|another|a-third`.
-pub(super) fn alternatives<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    names.into_iter().collect::<Vec<_>>().join("|")
-}
-
-/// The names of the levels, for usage.
-static LEVELS: LazyLock<String> = LazyLock::new(|| alternatives(NytLevel::ALL.map(NytLevel::name)));
-
-/// The names of the formats, for usage.
-static FORMATS: LazyLock<String> = LazyLock::new(|| alternatives(Format::ALL.map(Format::name)));
-
-/// The names of the formats of `--to`, for usage.
-pub(super) static TO_FORMATS: LazyLock<String> =
-    LazyLock::new(|| alternatives(Format::WRITTEN.map(Format::name)));
-
 /// The options for the level and format of puzzles.
 #[derive(Debug, Default, Args)]
 struct FilterArguments {
-    /// The level, for a file with several levels
-    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<NytLevel>)]
+    /// The level, for a file with several: easy, medium or hard
+    #[arg(long, value_parser = str::parse::<NytLevel>)]
     level: Option<NytLevel>,
 
-    /// The puzzle's format, instead of detecting it
-    #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]
+    /// The format, instead of detecting it; `pipsc formats` lists all
+    #[arg(long, value_name = "FORMAT", value_parser = str::parse::<Format>)]
     from: Option<Format>,
 }
 
 /// The arguments of a command with one puzzle.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Puzzles")]
 pub(super) struct PuzzleArguments {
-    /// The puzzle: a file, `-` for standard input, a day of the NYT (YYYY-MM-DD, `today` or
-    /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
+    /// The puzzle: a file, `-`, a day, or the address of a page of the NYT
+    ///
+    /// `-` is standard input. A day is YYYY-MM-DD, `today` or `yesterday`. `:easy`, `:medium` or
+    /// `:hard` at the end selects a level.
     puzzle: PathBuf,
 
     #[command(flatten)]
@@ -112,11 +97,11 @@ impl PuzzleArguments {
 
 /// The arguments of a command with several puzzles.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Puzzles")]
 pub(super) struct PuzzlesArguments {
-    /// The puzzles: files, folders, `-` for standard input, days of the NYT (YYYY-MM-DD, `today` or
-    /// `yesterday`) or addresses of its pages, all but folders also with `:easy`, `:medium` or
-    /// `:hard`. Without a level, all levels are read
+    /// The puzzles: files, folders, `-`, days, or addresses of pages of the NYT
+    ///
+    /// `-` is standard input. A day is YYYY-MM-DD, `today` or `yesterday`. `:easy`, `:medium` or
+    /// `:hard` at the end selects a level; without it, all levels are read.
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
 

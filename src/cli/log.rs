@@ -18,11 +18,11 @@ use crate::visible::message;
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Verbosity {
     /// Print only results and errors: no warnings, no progress
-    #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = GLOBAL_OPTIONS)]
+    #[arg(long, short, global = true, conflicts_with = "verbose", hide_short_help = true, help_heading = GLOBAL_OPTIONS)]
     quiet: bool,
 
     /// Print details: files, steps, the solver's program and its command line, times
-    #[arg(long, short, global = true, help_heading = GLOBAL_OPTIONS)]
+    #[arg(long, short, global = true, hide_short_help = true, help_heading = GLOBAL_OPTIONS)]
     verbose: bool,
 }
 

@@ -5,11 +5,11 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::{Arguments, CliError, output};
+use super::{CliError, help, output};
 use crate::exit::Exit;
 
 /// Print the manual page, or write all manual pages to a folder
@@ -27,7 +27,7 @@ pub(super) struct ManPages {
 
 impl ManPages {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        let mut program = Arguments::command().disable_help_subcommand(true);
+        let mut program = help::program().disable_help_subcommand(true);
         program.build();
         let Some(folder) = self.folder else {
             output::to_stdout(|out| out.write_all(&page(&program)?))?;
@@ -66,7 +66,7 @@ pub(super) struct Completions {
 impl Completions {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Arguments::command(), "pipsc", &mut text);
+        clap_complete::generate(self.shell, &mut help::program(), "pipsc", &mut text);
         output::to_stdout(|out| out.write_all(&text))?;
         Ok(Exit::Done)
     }

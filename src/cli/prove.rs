@@ -52,19 +52,21 @@ pub(super) struct Prove {
     #[arg(long, group = "claim")]
     unique: bool,
 
-    /// Prove the number of solutions by listing them: up to 50,000
+    /// Prove the number of solutions, up to 50,000, by listing them
     #[arg(long, group = "claim")]
     count: bool,
 
-    /// The CNF encoding that is refuted; `all` refutes each separately
+    /// The CNF encoding that is refuted, or `all`
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
-    /// The solver that finds the proof; without it, kissat, cadical or pumpkin, whichever is installed first
+    /// The solver that finds the proof
+    ///
+    /// The default is the first of kissat, cadical and pumpkin that is installed.
     #[arg(long, short, value_name = "NAME")]
     solver: Option<String>,
 
-    /// The folder for the certificate, created if it does not exist
+    /// The folder for the certificate
     #[arg(long, short, value_name = "DIR", required_unless_present = "check")]
     output: Option<PathBuf>,
 
@@ -72,7 +74,7 @@ pub(super) struct Prove {
     #[arg(long)]
     force: bool,
 
-    /// Check a certificate, given in place of the puzzle, from its files alone
+    /// Check the certificate in a folder, given in place of the puzzle
     #[arg(long, conflicts_with_all =
         ["claim", "encoding", "solver", "output", "force", "level", "from"])]
     check: bool,

@@ -46,7 +46,7 @@ Examples:
   pipsc run puzzle.txt --solver gecode,kissat --count --agree
   pipsc run puzzle.txt --fix 0,2=4 --fix 1,1=0
   pipsc run puzzle.txt --board mine.txt --count
-  pipsc run puzzle.txt --format picture
+  pipsc run puzzle.txt --format picture --labels
   pipsc run puzzle.txt -o solved.txt && pipsc check puzzle.txt solved.txt
   pipsc run puzzle.txt --all --format jsonl
   pipsc run puzzle.txt --all --format html -o puzzle.html
@@ -57,7 +57,9 @@ pub(super) struct Run {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers, run in order unless --race or --agree
+    /// The solvers
+    ///
+    /// They run in order, unless --race or --agree is given.
     #[arg(
         long,
         short,
@@ -70,7 +72,9 @@ pub(super) struct Run {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// Encoding of the model; `pipsc emit --help` lists them. Each solver has its default
+    /// Encoding of the model
+    ///
+    /// `pipsc emit --help` lists the encodings. Each solver has its default.
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
@@ -78,7 +82,9 @@ pub(super) struct Run {
     #[arg(long, conflicts_with_all = ["count", "unique"])]
     all: bool,
 
-    /// Maximum number of solutions; a count that reaches it is a lower bound
+    /// Maximum number of solutions
+    ///
+    /// A count that reaches it is a lower bound.
     #[arg(long, value_name = "N", conflicts_with = "unique",
         value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,
@@ -87,7 +93,9 @@ pub(super) struct Run {
     #[arg(long, conflicts_with = "unique")]
     count: bool,
 
-    /// Decide whether there is exactly one solution; if not, show two and where they differ
+    /// Decide whether there is exactly one solution
+    ///
+    /// If there are several, print two and where they differ.
     #[arg(long)]
     unique: bool,
 
@@ -103,9 +111,10 @@ pub(super) struct Run {
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32))]
     threads: Option<u32>,
 
-    /// Number of puzzles to solve at a time; results are printed in order. The default is 1, or the
-    /// number of processors if the embedded solver solves eight or more puzzles for a few boards
-    /// each
+    /// Number of puzzles to solve at a time
+    ///
+    /// Results are printed in order. The default is 1, or the number of processors if the embedded
+    /// solver solves eight or more puzzles for a few boards each.
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32),
         conflicts_with_all = ["all", "race", "agree", "proof", "board"])]
     jobs: Option<u32>,
@@ -131,15 +140,19 @@ pub(super) struct Run {
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 
-    /// Write the solver's proof that there is no solution to this file, and check it if `rate` is installed
+    /// Write the solver's proof that there is no solution to this file
+    ///
+    /// It is checked if `rate` is installed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["race", "agree"])]
     proof: Option<PathBuf>,
 
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// Format of the output; by default that of the output file's extension, else a picture on a
-    /// terminal and text elsewhere
+    /// Format of the output
+    ///
+    /// The default is the format of the output file's extension, else a picture on a terminal and
+    /// text elsewhere.
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
@@ -169,15 +182,12 @@ enum ExitMeaning {
     Verdict,
     /// 10 for a solution, 20 for none, 0 for no verdict, as SAT solvers do
     Sat,
-    /// Implies --unique: 0 for exactly one solution, 10 for more, 20 for none, 3 for no verdict
-    Unique,
 }
 
 /// The output formats of `run`.
 const FORMATS: &[OutputFormat] = &[
     OutputFormat::Text,
     OutputFormat::Picture,
-    OutputFormat::Compact,
     OutputFormat::Json,
     OutputFormat::Jsonl,
     OutputFormat::Svg,
@@ -197,16 +207,7 @@ struct CallScope {
 }
 
 impl Run {
-    pub(super) fn run(mut self) -> Result<Exit, CliError> {
-        if self.exit_code == ExitMeaning::Unique {
-            if self.all || self.count || self.limit.is_some() {
-                return Err(CliError::usage(
-                    "--exit-code unique is the answer to --unique: leave out --all, --count and --limit"
-                        .into(),
-                ));
-            }
-            self.unique = true;
-        }
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let usual = match self.draw.is_terminal() {
             true => OutputFormat::Picture,
             false => OutputFormat::Text,

@@ -13,13 +13,16 @@ const ALL: &str = "all";
 /// The options of plain search.
 #[derive(Debug, Args)]
 pub(super) struct SearchArguments {
-    /// Strategy of `--solver search`, which picks the next domino: first-empty, most-constrained or
-    /// exact-cover [default: exact-cover]
+    /// Strategy of `--solver search`, which picks the next domino
+    ///
+    /// first-empty, most-constrained or exact-cover, the default.
     #[arg(long, value_name = "NAME", value_parser = strategy)]
     strategy: Option<Strategy>,
 
-    /// Checks of `--solver search`, which reject partial boards: some of broken, bounds, supply, parity
-    /// and tiling with commas between them, `all` or `none`. Each strategy has its default
+    /// Checks of `--solver search`, which reject partial boards
+    ///
+    /// Some of broken, bounds, supply, parity and tiling, separated by commas, or `all` or `none`.
+    /// Each strategy has its default.
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Option<Checks>,
 }
@@ -36,18 +39,17 @@ impl SearchArguments {
 
     /// Rejects options without effect.
     pub(super) fn check(&self, solvers: &[String]) -> Result<(), CliError> {
-        let is_asked = self.strategy.is_some() || self.checks.is_some();
-        unheeded(is_asked, solvers)
+        check_used(self.strategy.is_some() || self.checks.is_some(), solvers)
     }
 }
 
-/// Rejects `--strategy` and `--checks` without a search solver.
-pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), CliError> {
-    if !is_asked || solvers.iter().any(|name| name == NAME) {
+/// Rejects `--strategy` and `--checks` without plain search among the solvers.
+pub(super) fn check_used(is_typed: bool, solvers: &[String]) -> Result<(), CliError> {
+    if !is_typed || solvers.iter().any(|name| name == NAME) {
         return Ok(());
     }
     Err(CliError::usage(format!(
-        "--strategy and --checks say how plain search goes on: ask for it with `--solver {NAME}`"
+        "--strategy and --checks are for plain search: add `--solver {NAME}`"
     )))
 }
 
@@ -67,14 +69,11 @@ pub(super) fn checks(list: &str) -> Result<Checks, UnknownName> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
-    use super::super::Arguments;
     use super::*;
 
     #[test]
     fn help_names_every_strategy_and_check() {
-        let program = Arguments::command();
+        let program = super::super::help::program();
         let mut options = 0;
         for command in program.get_subcommands() {
             for option in command.get_arguments() {
@@ -83,7 +82,7 @@ mod tests {
                     ("checks", "run" | "trace") => Check::ALL.map(Check::name).to_vec(),
                     _ => continue,
                 };
-                let help = option.get_help().expect("help").to_string();
+                let help = option.get_long_help().expect("help").to_string();
                 for name in names {
                     assert!(help.contains(name), "{}: {name}", command.get_name());
                 }

@@ -1,6 +1,6 @@
 //! Shorthand: `pipsc FILE` means `pipsc run FILE`.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::Command;
 
@@ -12,36 +12,28 @@ const RUN: &str = "run";
 /// The path of standard input.
 const STDIN: &str = "/dev/stdin";
 
-/// Inserts `run` if the first word is a puzzle and not the name of a command. Other words are left
-/// to clap, which suggests similar commands.
+/// Inserts `run` if the first word is a puzzle and not the name of a command, or an option before a
+/// puzzle. Other words are left to clap, which suggests similar commands.
 pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<OsString> {
     name_standard_input(&mut typed);
-    let is_command = |word: &OsStr| {
-        let named = |command: &Command| command.get_all_aliases().any(|alias| word == alias);
-        let mut commands = program.get_subcommands();
-        word == "help" || commands.any(|command| word == command.get_name() || named(command))
-    };
-    let is_option = |word: &OsStr| word != "-" && word.to_string_lossy().starts_with('-');
-    let Some(first) = first_of_a_command(program, &typed) else {
+    let is_command = |word: &OsString| word == "help" || program.find_subcommand(word).is_some();
+    let is_option = |word: &OsString| word != "-" && word.to_string_lossy().starts_with('-');
+    let is_puzzle = |word: &OsString| !is_option(word) && Source::is_meant_by(word);
+    let Some((first, words)) = typed.get(1..).and_then(<[OsString]>::split_first) else {
         return typed;
     };
-    let words = &typed[first..];
-    let is_run = if is_option(&words[0]) {
-        // Options of `run` may precede the puzzle.
-        let is_for_all = ["-h", "--help", "-V", "--version", "--"];
-        !is_for_all.iter().any(|option| words[0] == *option)
-            && !words.iter().any(|word| is_command(word))
-            && words
-                .iter()
-                .any(|word| !is_option(word) && Source::is_meant_by(word))
+    let mut of_program = ["-h", "--help", "-V", "--version", "--"].iter();
+    let is_run = if is_option(first) {
+        !of_program.any(|option| first == option)
+            && !words.iter().any(is_command)
+            && words.iter().any(is_puzzle)
     } else {
-        !is_command(&words[0]) && Source::is_meant_by(&words[0])
+        !is_command(first) && is_puzzle(first)
     };
-    let mut written = typed;
     if is_run {
-        written.insert(first, RUN.into());
+        typed.insert(1, RUN.into());
     }
-    written
+    typed
 }
 
 /// Replaces `-` by the path of standard input in words with a level or a board number, such as
@@ -54,37 +46,13 @@ fn name_standard_input(words: &mut [OsString]) {
     }
 }
 
-/// The index of the first argument after the global options and their values.
-pub(super) fn first_of_a_command(program: &Command, typed: &[OsString]) -> Option<usize> {
-    let global = |word: &str| {
-        program.get_arguments().find(|argument| {
-            let long = argument.get_long().map(|long| format!("--{long}"));
-            let short = argument.get_short().map(|short| format!("-{short}"));
-            argument.is_global_set() && [long, short].contains(&Some(word.to_owned()))
-        })
-    };
-    let mut place = 1;
-    while let Some(word) = typed.get(place) {
-        let word = word.to_string_lossy();
-        // `--color=never` contains its value.
-        let name = word.split('=').next().unwrap_or_default();
-        let Some(option) = global(name) else {
-            return Some(place);
-        };
-        let is_apart = option.get_action().takes_values() && name == word;
-        place += 1 + usize::from(is_apart);
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn a_board_of_standard_input_is_no_option() {
-        let program = crate::cli::Arguments::command();
+        let program = crate::cli::help::program();
         for (typed, expected) in [
             (
                 "check p -:2 --format json",
@@ -106,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_alone_is_run() {
-        let program = crate::cli::Arguments::command();
+        let program = crate::cli::help::program();
         for (typed, is_run) in [
             ("-", true),
             ("today", true),
@@ -138,8 +106,7 @@ mod tests {
                 .collect();
             let mut expected = words.clone();
             if is_run {
-                let at = if typed.starts_with("-q") { 2 } else { 1 };
-                expected.insert(at, RUN.into());
+                expected.insert(1, RUN.into());
             }
             assert_eq!(written_out(&program, words), expected, "{typed}");
         }

@@ -12,13 +12,14 @@ use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::output::OutputTarget;
+use super::verdict::{sentence, verdict};
 use super::{CliError, log, output};
 use crate::exit::Exit;
 use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::{Goal, SolutionCount, SolverError, StopReason};
+use crate::solver::{Goal, Outcome, SolutionCount, SolverError};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
@@ -42,7 +43,7 @@ pub(super) struct Show {
     #[command(flatten)]
     board: BoardArguments,
 
-    /// Draw a solution, found by the embedded solver
+    /// Draw a solution
     #[arg(long, conflicts_with = "board")]
     solve: bool,
 
@@ -50,11 +51,13 @@ pub(super) struct Show {
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "solve")]
     time_limit: Option<Duration>,
 
-    /// Format of the output; by default that of the output file's extension, else text
+    /// Format of the output
+    ///
+    /// The default is the format of the output file's extension, else text.
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// Maximum number of solutions on a page, with --solve
+    /// Maximum number of solutions on a page
     #[arg(long, value_name = "N", default_value = "100",
         value_parser = whole(1..=100_000_u64))]
     limit: u64,
@@ -71,7 +74,6 @@ pub(super) struct Show {
 const FORMATS: &[OutputFormat] = &[
     OutputFormat::Text,
     OutputFormat::Picture,
-    OutputFormat::Compact,
     OutputFormat::Svg,
     OutputFormat::Html,
     OutputFormat::Png,
@@ -165,45 +167,24 @@ impl Show {
     fn solve(&self, puzzle: &Puzzle, format: OutputFormat) -> Result<ShownBoards, CliError> {
         let ongoing = TaskGuard::begin();
         let limits = ongoing.limits(self.time_limit);
-        let (most, goal) = match format {
-            // One solution more than is shown decides whether there are more.
-            OutputFormat::Html => {
-                let limit = Some(self.limit + 1);
-                (self.limit, Goal::All { limit })
-            }
-            _ => (1, Goal::One),
+        let limit = Some(self.limit);
+        let goal = match format {
+            OutputFormat::Html => Goal::All { limit },
+            _ => Goal::One,
         };
         let mut boards = Vec::new();
         let outcome = embedded::solve(puzzle, goal, &limits, &mut |board| {
             boards.push(PartialBoard::from(&board));
             ControlFlow::Continue(())
         });
-        let outcome = outcome.map_err(SolverError::from)?;
-        let exit = if outcome.found == SolutionCount::AtLeast(0) {
-            Exit::NoVerdict
-        } else {
-            Exit::Done
-        };
-        let more = boards.len() as u64 > most;
-        boards.truncate(most as usize);
-        let verdict = match (outcome.found, boards.len()) {
-            (SolutionCount::Exactly(0), _) => "There is no solution.".to_owned(),
-            (SolutionCount::AtLeast(0), _) => {
-                let why = outcome.stopped.unwrap_or(StopReason::GaveUp);
-                format!("No verdict: {why}.")
-            }
-            (SolutionCount::Exactly(1), _) => "The only solution.".to_owned(),
-            (SolutionCount::Exactly(all), shown) if all == shown as u128 => {
-                format!("All {all} solutions.")
-            }
-            (_, shown) if more => format!("The first {shown} solutions; there are more."),
-            (_, 1) => "A solution; there may be more.".to_owned(),
-            (_, shown) => format!("{shown} solutions; there may be more."),
-        };
+        let Outcome { found, stopped } = outcome.map_err(SolverError::from)?;
         Ok(ShownBoards {
             boards,
-            verdict: Some(verdict),
-            exit,
+            verdict: Some(sentence(&verdict(found, stopped, None, true))),
+            exit: match found {
+                SolutionCount::AtLeast(0) => Exit::NoVerdict,
+                _ => Exit::Done,
+            },
         })
     }
 }

@@ -15,7 +15,8 @@ use terminal_size::{Height, Width, terminal_size_of};
 pub(super) struct Colours {
     /// When to use colours. `auto` uses colours on a terminal unless NO_COLOR is set, and
     /// everywhere if CLICOLOR_FORCE is set
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL_OPTIONS)]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_short_help = true,
+        help_heading = GLOBAL_OPTIONS)]
     color: ColorChoice,
 }
 

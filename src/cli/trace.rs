@@ -28,26 +28,28 @@ use crate::trace::{NodeLimited, TraceHeader, TraceLines, TracedSearch, TreeRecor
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  pipsc trace puzzle.txt -o search.html                                    # a page that plays it
-  pipsc trace puzzle.txt --strategy first-empty,exact-cover -o both.html   # side by side
-  pipsc trace puzzle.txt --strategy most-constrained --all -o tree.html    # the whole tree
-  pipsc trace puzzle.txt --checks broken,bounds,parity | less               # lines of JSON
+  pipsc trace puzzle.txt -o search.html                # a page that plays it
+  pipsc trace puzzle.txt --strategy first-empty,exact-cover -o both.html
+  pipsc trace puzzle.txt --strategy most-constrained --all -o tree.html
+  pipsc trace puzzle.txt --checks broken,bounds,parity | less
 
-A trace that outgrows --nodes or the time limit leaves no file behind, unless with --cut; on standard
-output its last line says so.
-
-Exit code 3 if the search has more nodes than --nodes allows or a limit came first.")]
+A trace that exceeds --nodes or the time limit leaves no file, unless with --cut. On standard
+output, its last line gives the reason. The exit code is 3.")]
 pub(super) struct Trace {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// Strategies: first-empty, most-constrained or exact-cover; several are shown side by side
+    /// Strategies, shown side by side
+    ///
+    /// Some of first-empty, most-constrained and exact-cover, separated by commas.
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "first-empty",
         value_parser = strategy)]
     strategy: Vec<Strategy>,
 
-    /// Checks that reject partial boards: some of broken, bounds, supply, parity and tiling with commas
-    /// between them, `all` or `none`. Each strategy has its default
+    /// Checks that reject partial boards
+    ///
+    /// Some of broken, bounds, supply, parity and tiling, separated by commas, or `all` or `none`.
+    /// Each strategy has its default.
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Option<Checks>,
 
@@ -68,8 +70,9 @@ pub(super) struct Trace {
     #[arg(long)]
     cut: bool,
 
-    /// Maximum number of nodes of each search in a page; of larger searches it shows a
-    /// sample
+    /// Maximum number of nodes of each search in a page
+    ///
+    /// Of larger searches the page shows a sample.
     #[arg(long, value_name = "N", default_value = "5000",
         value_parser = whole(100..=100_000_u32))]
     shown: u32,
@@ -78,12 +81,20 @@ pub(super) struct Trace {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
-    /// Format of the trace; by default that of the output file's extension, else lines of JSON
+    /// Format of the trace
+    ///
+    /// The default is the format of the output file's extension, else lines of JSON.
     #[arg(long, value_parser = among(FORMATS))]
     format: Option<OutputFormat>,
 
-    /// Output: a file, or `-` for standard output
-    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    /// Output file, or `-`, the default
+    #[arg(
+        long,
+        short,
+        value_name = "FILE|-",
+        default_value = "-",
+        hide_default_value = true
+    )]
     output: PathBuf,
 }
 
@@ -160,21 +171,21 @@ impl Trace {
     fn cut_off(&self, cutoff: Cutoff, is_kept: bool) -> Result<Exit, CliError> {
         let why = match cutoff {
             Cutoff::Nodes => format!(
-                "the search has more than {} nodes, which is all that --nodes allows",
+                "the search has more than {} nodes, the maximum of --nodes",
                 self.nodes
             ),
             Cutoff::Stopped(StopReason::Cancelled) => return Ok(Exit::Interrupted),
             Cutoff::Stopped(StopReason::TimeLimit) => {
-                "the time limit came before the end of the search".to_owned()
+                "the time limit was reached before the end of the search".to_owned()
             }
             Cutoff::Stopped(StopReason::MemoryLimit | StopReason::Enough | StopReason::GaveUp) => {
                 "the search ended early".to_owned()
             }
         };
         let next = match (is_kept, cutoff) {
-            (true, _) => "; what there is shows its beginning",
-            (false, Cutoff::Nodes) => "; allow more, or keep its beginning with --cut",
-            (false, Cutoff::Stopped(_)) => "; --cut keeps its beginning",
+            (true, _) => "; the trace contains its beginning",
+            (false, Cutoff::Nodes) => "; raise --nodes, or keep the beginning with --cut",
+            (false, Cutoff::Stopped(_)) => "; --cut keeps the beginning",
         };
         Err(CliError::new(Exit::NoVerdict, why + next))
     }

@@ -70,7 +70,7 @@ fn comments_stand_around_boards_and_between_them() {
     let whole = read(board, &grid);
     for text in [
         format!("{board}\n# a solution, checked\n"),
-        format!("== grid\n{board}\n# the only solution, says kissat; checked\n"),
+        format!("== grid\n{board}\n# the only solution, according to kissat; checked\n"),
         format!("# by hand\n{}", board.replace('\n', "\n\n")),
         format!("solution:\n{board}"),
     ] {

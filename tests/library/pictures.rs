@@ -59,7 +59,6 @@ fn text_pictures_match_snapshots() {
             let solved = Picture::new(&puzzle).with_board(board);
             text += &format!("\n{}", solved.text(UNICODE));
             text += &format!("\n{}", solved.text(ASCII));
-            text += &format!("\n{}\n", solved.compact());
         }
         assert_snapshot("pictures", &format!("{}.txt", reading::name(file)), &text);
     }
@@ -268,7 +267,6 @@ fn every_random_puzzle_can_be_drawn() {
         inspect(&puzzle, &picture);
         assert!(picture.text(ASCII).is_ascii());
         assert!(!picture.text(UNICODE).contains('\u{1b}'));
-        assert!(!picture.compact().contains('\n'));
         // The same with half of the dominoes placed, and with marks.
         let half: Board = board
             .iter()
@@ -367,25 +365,6 @@ fn long_rules_are_in_the_legend() {
         "a-legend.txt",
         &Picture::new(&puzzle).text(UNICODE),
     );
-}
-
-#[test]
-fn the_compact_form() {
-    let puzzle = reading::read("AA\n..\nBB\n\nA 7\nB 1\n\n16 01\n", None);
-    let ids: Vec<CellId> = puzzle.cell_ids().collect();
-    let board: Board = [
-        PlacedDomino::new((ids[0], 1), (ids[1], 6)),
-        PlacedDomino::new((ids[2], 1), (ids[3], 0)),
-    ]
-    .into_iter()
-    .collect();
-    assert_eq!(Picture::new(&puzzle).compact(), "? ?|- -|? ?");
-    let picture = Picture::new(&puzzle).with_board(&board);
-    assert_eq!(picture.compact(), "1 6|- -|1 0");
-    let graph = r#"{"dominoes": [[1,2]], "constraints": [], "links": {"a": ["b c"], "b c": []}}"#;
-    let puzzle = reading::read(graph, None);
-    let picture = Picture::new(&puzzle).with_values([(CellId(0), 2)]);
-    assert_eq!(picture.compact(), "a=2 \"b c\"=?");
 }
 
 #[test]

@@ -334,7 +334,7 @@ fn run_completes_a_given_board() {
     // If the board has no completion, the message blames the board.
     let wrong = env.feed(format!("run {LOOSE} --board -"), "0 r0c0\n");
     assert_eq!(
-        wrong.stdout, "no solution has what is on this board\n",
+        wrong.stdout, "no solution continues this board\n",
         "{wrong:?}"
     );
     wrong.assert_code(0);

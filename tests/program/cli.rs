@@ -162,10 +162,16 @@ fn a_solution_that_a_reply_repeats_counts_once() {
         (output.stdout, output.stderr)
     };
     let (said, warned) = decode(format!("{one}{one}=========="), "text");
-    assert!(said.ends_with("the only solution, checked\n"), "{said}");
-    assert!(warned.contains("again"), "{warned}");
+    assert!(
+        said.ends_with("the only solution, according to the solver; checked\n"),
+        "{said}"
+    );
+    assert!(warned.contains("repeats solutions"), "{warned}");
     let (said, _) = decode(format!("{one}{other}{one}=========="), "text");
-    assert!(said.ends_with("all 2 solutions, each checked\n"), "{said}");
+    assert!(
+        said.ends_with("all 2 solutions, according to the solver; each checked\n"),
+        "{said}"
+    );
     let (said, _) = decode(format!("{one}{other}{other}"), "json");
     let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
     assert_eq!(said["boards"].as_array().map(Vec::len), Some(2));
@@ -270,7 +276,7 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
             "--model whole.cnf",
             &whole,
             5,
-            "was the solver given another one?",
+            "was the solver given another model?",
         ),
     ] {
         let (exit, said, warned) = decode(puzzle, options, reply);

@@ -18,7 +18,7 @@ const SOLUTION: &str = ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n";
 /// Standard output of a command that succeeds without warnings.
 fn good(env: &TestEnv, typed: &str) -> String {
     let output = env.run(typed);
-    let note = "`pipsc explain FILE` says why there is no solution.\n";
+    let note = "`pipsc explain FILE` shows why there is no solution.\n";
     let stderr = output.stderr.replace(note, "");
     assert_eq!((output.code, stderr.as_str()), (Some(0), ""), "{typed}");
     output.stdout

@@ -181,7 +181,7 @@ async function oneSolution() {
   await page.locator("#reveal").focus();
   await page.keyboard.press("Enter");
   assert.equal(await visible(page, "#solutions .laid"), 1);
-  assert.ok(await page.getByText("The only solution.").isVisible());
+  assert.ok(await page.getByText("The only solution; checked.").isVisible());
   await shot(page, "one-open");
   await close();
 }
@@ -198,7 +198,7 @@ async function wrongBoard() {
 async function noSolution() {
   const { page, close } = await open("none.html");
   assert.equal(await page.locator("#reveal").count(), 0);
-  assert.ok(await page.getByText("There is no solution.").isVisible());
+  assert.ok(await page.getByText("No solution.").isVisible());
   await close();
 }
 

@@ -46,7 +46,7 @@ fn unique_or_two_and_where_they_differ() {
         return;
     }
     let output = run("puzzles/small.board.json -s clasp --unique");
-    output.stdout_ends("unique, says clasp\n");
+    output.stdout_ends("unique, according to clasp\n");
     let output = run("puzzles/loose.txt -s clasp --unique");
     output.stdout_has("they differ at *:\n");
     output.stdout_ends("not unique\n");

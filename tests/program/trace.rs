@@ -174,7 +174,7 @@ fn trace_size_is_limited() {
     output.assert_code(3);
     assert_eq!(
         output.stderr,
-        "error: the search has more than 20 nodes, which is all that --nodes allows; what there is shows \
+        "error: the search has more than 20 nodes, the maximum of --nodes; the trace contains \
          its beginning\n"
     );
     let told = lines(&output);
@@ -187,7 +187,7 @@ fn trace_size_is_limited() {
         let path = env.file(name);
         let common = format!("trace puzzles/dozen.txt --nodes 20 -o {path}");
         env.run(&common)
-            .assert_exit(3, "allow more, or keep its beginning with --cut");
+            .assert_exit(3, "raise --nodes, or keep the beginning with --cut");
         assert!(!Path::new(&path).exists(), "{path}");
         let output = env.run(format!("{common} --cut"));
         output.assert_code(3);
@@ -210,7 +210,7 @@ fn a_time_limit_ends_a_trace() {
     env.run(format!(
         "trace {puzzle} --all --nodes 100000000 --time-limit 300ms -o {path}"
     ))
-    .assert_exit(3, "the time limit came before the end of the search");
+    .assert_exit(3, "the time limit was reached before the end of the search");
     assert!(!Path::new(&path).exists());
 }
 

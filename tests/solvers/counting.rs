@@ -43,12 +43,18 @@ fn exact_and_approximate_counts_are_distinguished() {
     output.assert_stdout(0, "3\n");
     output.stderr_has("what counter says");
     let output = ask(THREE, 10, "--unique");
-    assert_eq!(output.stdout, "not unique, says counter\n", "{output:?}");
+    assert_eq!(
+        output.stdout, "not unique, according to counter\n",
+        "{output:?}"
+    );
     let output = ask(THREE, 10, "--count --limit 2");
     assert_eq!(output.stdout, "at least 2\n", "{output:?}");
     let one = THREE.replace('3', "1");
     let output = ask(&one, 10, "--unique");
-    assert_eq!(output.stdout, "unique, says counter\n", "{output:?}");
+    assert_eq!(
+        output.stdout, "unique, according to counter\n",
+        "{output:?}"
+    );
     let output = ask("echo s UNSATISFIABLE", 20, "--count");
     assert_eq!(output.stdout, "0\n", "{output:?}");
     let many = THREE.replace('3', &"3".repeat(60));
@@ -157,7 +163,7 @@ fn a_count_is_decoded() {
     let reply = env.write("reply", reply);
     let output = env.run(["decode", puzzle, "-t", "dimacs", "--model", &model, &reply]);
     output.assert_code(0);
-    assert_eq!(output.stdout, "256 solutions, says the counter\n");
+    assert_eq!(output.stdout, "256 solutions, according to the solver\n");
 }
 
 #[test]
@@ -180,7 +186,7 @@ fn ganak_counts_the_examples() {
         }
     }
     let output = TestEnv::new().run(["run", "puzzles/small.board.json", "-s", "ganak", "--unique"]);
-    assert_eq!(output.stdout, "unique, says ganak\n", "{output:?}");
+    assert_eq!(output.stdout, "unique, according to ganak\n", "{output:?}");
 }
 
 #[test]

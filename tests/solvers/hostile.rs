@@ -55,7 +55,12 @@ fn solvers_that_do_not_end_are_stopped() {
         ("never-ends", time, 3, stopped),
         ("ignores-term", time, 3, stopped),
         ("closes-output", time, 3, stopped),
-        ("leaves-children", "", 0, &["no solution, says hostile"]),
+        (
+            "leaves-children",
+            "",
+            0,
+            &["no solution, according to hostile"],
+        ),
     ]);
 }
 
@@ -165,7 +170,7 @@ fn has_an_unknown_version() {
     );
     let output = env.run(run);
     // The answer can be right, so it is also reported.
-    assert_ends(&output, 0, "no solution, says hostile");
+    assert_ends(&output, 0, "no solution, according to hostile");
     output.stderr_has("hostile 99.1 is not a version that pipsc knows (1 up to 2)");
 }
 
@@ -257,7 +262,7 @@ fn a_solver_ends_when_the_program_is_killed() {
         env.wait_until("the solver is gone", |env| env.processes().is_empty());
         assert_eq!(env.files().len(), 1, "{script}");
         let _ = env.hostile_solver("hostile", "liar", "dimacs");
-        assert_ends(&env.run(run), 0, "no solution, says hostile");
+        assert_ends(&env.run(run), 0, "no solution, according to hostile");
     }
 }
 

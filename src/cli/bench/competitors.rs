@@ -52,8 +52,7 @@ impl Bench {
                     continue;
                 }
                 return Err(CliError::usage(format!(
-                    "{name} says how many solutions there are and shows none; measure it with \
-                     --goal count or --goal unique"
+                    "{name} only counts solutions: use --goal count or --goal unique"
                 )));
             }
             warn_of_version(&solver);
@@ -112,12 +111,9 @@ impl Bench {
 
     /// The lowering steps of each column.
     fn terms(&self) -> Vec<Vec<LoweringStep>> {
-        if self.terms.is_empty() {
-            return vec![self.steps.of(&STEPS)];
-        }
         let steps = |terms: &LoweringChoice| match terms {
-            LoweringChoice::Pruned => self.steps.of(&STEPS),
-            LoweringChoice::Whole => self.steps.of(&AS_IT_STANDS),
+            LoweringChoice::Pruned => STEPS.to_vec(),
+            LoweringChoice::Whole => AS_IT_STANDS.to_vec(),
         };
         self.terms.iter().map(steps).collect()
     }
@@ -140,9 +136,6 @@ impl Bench {
 
     /// The selected solvers. The flag is false for solvers that `all` selected.
     fn solvers(&self, registry: &Registry) -> Vec<(String, bool)> {
-        if self.solver.is_empty() {
-            return vec![(embedded::NAME.to_owned(), true)];
-        }
         let mut solvers = Vec::new();
         for name in &self.solver {
             if name == ALL {

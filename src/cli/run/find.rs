@@ -60,8 +60,7 @@ impl Run {
         warn_of_version(&solver);
         if !solver.shows_boards() && !self.count && !self.unique {
             return Err(CliError::usage(format!(
-                "{name} says how many solutions there are and shows none: ask it with --count or \
-                 --unique"
+                "{name} only counts solutions: use --count or --unique"
             )));
         }
         let is_external = matches!(solver, Solver::External(_));

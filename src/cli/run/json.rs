@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Run;
 use super::report::RunQuery;
 use crate::cli::output::with_first;
+use crate::cli::verdict;
 use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
@@ -75,16 +76,11 @@ pub(super) fn result(
     let SolvedTask { outcome, stats } = solved;
     let RunQuery { task, read, .. } = query;
     let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
-    let verdict = match (count, exact) {
-        (0, true) => "unsatisfiable",
-        (0, false) => "unknown",
-        _ => "satisfiable",
-    };
     let wall = *read + stats.lower + stats.emit + stats.solve;
     let mut value = json!({
         "puzzle": task.name,
         "solver": solver_value(solver),
-        "verdict": verdict,
+        "verdict": verdict::name(outcome.found),
         "solutions": crate::json::count(count),
         "exact": exact,
         "stopped": outcome.stopped.map(StopReason::name),

@@ -3,6 +3,7 @@
 use super::report::{RunQuery, RunReport};
 use crate::cli::draw::{PageContent, page_models};
 use crate::cli::format::OutputFormat;
+use crate::cli::verdict::sentence;
 use crate::cli::{CliError, log};
 use crate::puzzle::{Board, CellId, GridSpan, Puzzle, close_gaps};
 use crate::solver::{Outcome, Solver};
@@ -55,15 +56,6 @@ impl RunReport<'_> {
         draw.write(&self.target, &file, self.format, alone, pictures, page)?;
         log::note(&self.labelled(query, solver, &summary));
         Ok(())
-    }
-}
-
-/// Capitalises words and adds a full stop.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    match chars.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), chars.as_str()),
-        None => String::new(),
     }
 }
 

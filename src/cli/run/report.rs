@@ -10,6 +10,7 @@ use serde_json::json;
 use super::{CallScope, ExitMeaning, Run, json, pictures};
 use crate::cli::format::OutputFormat;
 use crate::cli::output::{OutputStream, OutputTarget};
+use crate::cli::verdict::verdict;
 use crate::cli::{CliError, log};
 use crate::exit::Exit;
 use crate::formats::{self, BoardForm, BoardWriter};
@@ -274,7 +275,7 @@ impl<'a> RunReport<'a> {
             log::note(&self.labelled(query, solver, &verdict));
         }
         if outcome.found == SolutionCount::Exactly(0) && is_noted && query.task.exclude.is_empty() {
-            log::note(&"`pipsc explain FILE` says why there is no solution.");
+            log::note(&"`pipsc explain FILE` shows why there is no solution.");
         }
         Ok(())
     }
@@ -285,7 +286,7 @@ impl<'a> RunReport<'a> {
         } else if !solver.shows_boards() {
             let name = solver.name();
             log::note(&format!(
-                "This is what {name} says, which shows no boards that could be checked."
+                "The count is that of {name}, which prints no boards to check."
             ));
         }
         let count = match outcome.found {
@@ -305,7 +306,6 @@ impl<'a> RunReport<'a> {
         found: u64,
     ) -> String {
         let puzzle = query.puzzle;
-        let is_compact = self.format == OutputFormat::Compact;
         let mut text = String::new();
         match boards {
             [one, other] if self.format == OutputFormat::Picture => {
@@ -320,7 +320,7 @@ impl<'a> RunReport<'a> {
                 for board in boards {
                     text += &self.board_text(puzzle, board);
                 }
-                if let ([one, other], false) = (boards, is_compact) {
+                if let [one, other] = boards {
                     text += "# they differ at *:\n";
                     for marks in pictures::difference(puzzle, one, other).lines() {
                         text += &format!("# {marks}\n");
@@ -330,10 +330,6 @@ impl<'a> RunReport<'a> {
             }
         }
         let verdict = self.verdict(solver, outcome);
-        if is_compact {
-            log::note(&verdict);
-            return text;
-        }
         // Written as a comment, so that the output remains a readable file of boards.
         let is_comment =
             self.format == OutputFormat::Text && (found > 0 || self.label(query, solver).is_some());
@@ -342,10 +338,11 @@ impl<'a> RunReport<'a> {
 
     /// A board as text.
     fn board_text(&self, puzzle: &Puzzle, board: &Board) -> String {
-        let picture = || self.picture(puzzle).with_board(board);
         line(match self.format {
-            OutputFormat::Picture => picture().text(self.run.draw.text_style()),
-            OutputFormat::Compact => picture().compact(),
+            OutputFormat::Picture => {
+                let picture = self.picture(puzzle).with_board(board);
+                picture.text(self.run.draw.text_style())
+            }
             _ => formats::write_board(puzzle, board),
         })
     }
@@ -356,44 +353,25 @@ impl<'a> RunReport<'a> {
 
     /// The verdict in words.
     pub(super) fn verdict(&self, solver: &Solver, outcome: &Outcome) -> String {
-        let why = why(outcome.stopped).unwrap_or_default();
-        let says = match solver {
-            Solver::Embedded | Solver::Search(_) => String::new(),
-            Solver::External(_) => format!(", says {}", solver.name()),
+        let Outcome { found, stopped } = *outcome;
+        let source = match solver {
+            Solver::Embedded | Solver::Search(_) => None,
+            Solver::External(_) => Some(solver.name()),
         };
-        match (outcome.found, outcome.stopped) {
+        let by = source.map_or_else(String::new, |name| format!(", according to {name}"));
+        match (found, why(stopped)) {
             (SolutionCount::Exactly(0), _) if self.run.board.board.is_some() => {
-                format!("no solution has what is on this board{says}")
+                format!("no solution continues this board{by}")
             }
-            (SolutionCount::Exactly(0), _) => format!("no solution{says}"),
-            (SolutionCount::AtLeast(0), _) => format!("no verdict: {why}"),
-            (SolutionCount::Exactly(1), _) if self.run.unique => format!("unique{says}"),
-            (_, Some(StopReason::Enough) | None) if self.run.unique => {
-                let says = if solver.shows_boards() { "" } else { &says };
-                format!("not unique{says}")
+            (SolutionCount::Exactly(1), _) if self.run.unique => format!("unique{by}"),
+            (SolutionCount::Exactly(2..) | SolutionCount::AtLeast(2..), _) if self.run.unique => {
+                let by = if solver.shows_boards() { "" } else { &by };
+                format!("not unique{by}")
             }
-            (SolutionCount::AtLeast(1), _) if self.run.unique => {
+            (SolutionCount::AtLeast(1), Some(why)) if self.run.unique => {
                 format!("a solution, checked; whether it is the only one is open: {why}")
             }
-            // No board was found.
-            (SolutionCount::Exactly(1), _) if !solver.shows_boards() => {
-                format!("one solution{says}")
-            }
-            (SolutionCount::Exactly(all), _) if !solver.shows_boards() => {
-                format!("{all} solutions{says}")
-            }
-            (SolutionCount::AtLeast(some), _) if !solver.shows_boards() => {
-                format!("at least {some} solutions{says}")
-            }
-            (SolutionCount::Exactly(1), _) => format!("the only solution{says}; checked"),
-            (SolutionCount::Exactly(all), _) => format!("all {all} solutions{says}; each checked"),
-            (SolutionCount::AtLeast(1), Some(StopReason::Enough)) => "a solution, checked".into(),
-            (SolutionCount::AtLeast(some), Some(StopReason::Enough)) => {
-                format!("at least {some} solutions, each checked: the limit was reached")
-            }
-            (SolutionCount::AtLeast(some), _) => {
-                format!("at least {some} solutions, each checked: {why}")
-            }
+            _ => verdict(found, stopped, source, solver.shows_boards()),
         }
     }
 }
@@ -406,19 +384,15 @@ fn why(stopped: Option<StopReason>) -> Option<String> {
 
 /// The exit status of one result.
 fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
-    match (meaning, outcome.found) {
-        (ExitMeaning::Unique | ExitMeaning::Sat, SolutionCount::Exactly(0)) => Exit::Unsatisfiable,
-        (ExitMeaning::Unique, SolutionCount::Exactly(1)) => Exit::Done,
-        (ExitMeaning::Unique, SolutionCount::AtLeast(0 | 1)) => Exit::NoVerdict,
-        (ExitMeaning::Sat, SolutionCount::AtLeast(0)) => Exit::Done,
-        (ExitMeaning::Unique | ExitMeaning::Sat, _) => Exit::Satisfiable,
-        (ExitMeaning::Verdict, found) => match (found, outcome.stopped) {
-            (SolutionCount::Exactly(_), _) | (_, None) => Exit::Done,
-            (SolutionCount::AtLeast(0), _) => Exit::NoVerdict,
-            (_, Some(StopReason::Enough)) => Exit::Done,
-            _ if matches!(goal, Goal::One) => Exit::Done,
-            _ => Exit::NoVerdict,
-        },
+    match (meaning, outcome.found, outcome.stopped) {
+        (ExitMeaning::Sat, SolutionCount::Exactly(0), _) => Exit::Unsatisfiable,
+        (ExitMeaning::Sat, SolutionCount::AtLeast(0), _) => Exit::Done,
+        (ExitMeaning::Sat, ..) => Exit::Satisfiable,
+        (ExitMeaning::Verdict, SolutionCount::Exactly(_), _) => Exit::Done,
+        (ExitMeaning::Verdict, SolutionCount::AtLeast(0), Some(_)) => Exit::NoVerdict,
+        (ExitMeaning::Verdict, _, None | Some(StopReason::Enough)) => Exit::Done,
+        (ExitMeaning::Verdict, ..) if goal == Goal::One => Exit::Done,
+        (ExitMeaning::Verdict, ..) => Exit::NoVerdict,
     }
 }
 
