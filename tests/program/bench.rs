@@ -69,7 +69,8 @@ fn interrupted_measurements_are_resumed() {
     let keep: usize = text.split_inclusive('\n').take(5).map(str::len).sum();
     fs::write(&out, &text[..keep + 40]).expect("the file");
     let resumed = format!("{arguments} --resume");
-    let _ = env.succeed(&resumed);
+    env.run(&resumed)
+        .assert_exit(0, "was cut off; its run is made again");
     let second = runs(&out);
     assert_eq!(second.len(), 7);
     assert_eq!(second[..5], first[..5], "what was there stays");
@@ -92,26 +93,7 @@ fn interrupted_measurements_are_resumed() {
 }
 
 #[test]
-fn merging_counts_duplicate_lines_once() {
-    let env = TestEnv::new();
-    for (file, puzzle) in [("@0.jsonl", SMALL), ("@1.jsonl", IMPOSSIBLE)] {
-        let _ = env.succeed(format!("bench {puzzle} --out {file}"));
-    }
-    let output = env.succeed("bench --merge @0.jsonl @1.jsonl @0.jsonl --format csv");
-    // A heading, two puzzles, and three start-ups, which are the same runs in both files.
-    assert_eq!(
-        output.stdout.lines().count(),
-        1 + 2 + 3,
-        "{}",
-        output.stdout
-    );
-    let output = env.run("bench --merge @0.jsonl @1.jsonl --format json");
-    assert_eq!(output.json()["columns"][0]["solved"]["solved"], 2);
-    assert_eq!(output.json()["machines"].as_array().map(Vec::len), Some(1));
-}
-
-#[test]
-fn a_false_unsat_is_refuted_by_another_solver() {
+fn a_false_unsat_is_refuted_by_other_solvers_and_known_solutions() {
     let env = TestEnv::new();
     let solvers = env.hostile_solver("hostile", "liar", "dimacs");
     let output = env.run(format!(
@@ -129,12 +111,7 @@ fn a_false_unsat_is_refuted_by_another_solver() {
         .find(|line| line.starts_with("hostile"));
     let solved = row.and_then(|row| row.split_whitespace().nth(1));
     assert_eq!(solved, Some("1/2"), "{}", output.stdout);
-}
-
-#[test]
-fn a_false_unsat_is_refuted_by_the_known_solution() {
-    let env = TestEnv::new();
-    let solvers = env.hostile_solver("hostile", "liar", "dimacs");
+    // The solution in the file of a puzzle refutes it as well.
     let output = env.run(format!(
         "bench puzzles/dozen.txt --solver hostile --solver-file {solvers}"
     ));
@@ -208,7 +185,7 @@ fn processor_time_limit_is_separate() {
 }
 
 #[test]
-fn the_html_report_is_self_contained() {
+fn the_html_report_has_plots() {
     let env = TestEnv::new();
     let _ = env.succeed(format!(
         "bench {SMALL} {IMPOSSIBLE} --goal one,count --baseline 'embedded count' -o @report.html"
@@ -222,10 +199,6 @@ fn the_html_report_is_self_contained() {
         "id=\"scatter\"",
     ] {
         assert!(html.contains(word), "no {word}");
-    }
-    let elsewhere = html.replace("http://www.w3.org/2000/svg", "");
-    for word in ["http:", "https:", "src=", "href=", "@import", "url("] {
-        assert!(!elsewhere.contains(word), "{word}");
     }
 }
 
@@ -243,14 +216,6 @@ fn an_interrupt_leaves_only_complete_lines() {
         processes.iter().any(|line| line.contains("never-ends"))
     });
     assert!(runs(&out).iter().all(|run| run["solver"] == "embedded"));
-}
-
-#[test]
-fn a_puzzle_from_standard_input_is_measured_too() {
-    let env = TestEnv::new();
-    let puzzle = fs::read(SMALL).expect("the puzzle");
-    let summary = env.feed("bench - --format json", puzzle).json();
-    assert_eq!(summary["columns"][0]["solved"]["solved"], 1);
 }
 
 #[test]
@@ -283,11 +248,12 @@ fn records_are_validated() {
         output.assert_exit(2, "r.jsonl:1: ");
         output.stderr_has(expected);
     }
-    // Strings of a record are escaped on the terminal.
-    let mut record = good.clone();
-    record["solver"] = "\u{1b}[31mred".into();
-    let output = merge(&record);
-    assert!(!output.stdout.contains('\u{1b}'), "{output:?}");
+    // A broken line in the middle of a file is an error, and nothing is written.
+    let text = fs::read_to_string(&out).expect("the file");
+    let _ = env.write("r.jsonl", &text.replacen("\"puzzle\"", "\"puz{\"kind\"", 1));
+    env.run("bench --merge @r.jsonl --out @none.jsonl")
+        .assert_exit(2, "r.jsonl:1: ");
+    assert!(!env.path("none.jsonl").exists());
 }
 
 #[test]

@@ -207,24 +207,6 @@ fn differences_between_files_are_reported() {
 }
 
 #[test]
-fn truncated_lines_are_reported_and_repeated() {
-    let campaign = Campaign::run();
-    let path = &campaign.shards[2];
-    let whole = fs::read_to_string(path).expect("the file");
-    let before = runs(path);
-    fs::write(path, &whole[..whole.len() - 30]).expect("a file");
-    let own = "--shard 1/3 --out @shard-1.jsonl --resume";
-    let output = bench(&campaign.env, &format!("{} {own}", campaign.arguments));
-    output.assert_exit(0, "was cut off; its run is made again");
-    assert_eq!(runs(path), before);
-    // A broken line in the middle of a file is an error, and nothing is written.
-    fs::write(path, whole.replacen("\"puzzle\"", "\"puz{\"kind\"", 1)).expect("a file");
-    let (output, out) = campaign.merge(&campaign.shards, "none.jsonl");
-    output.assert_exit(2, "shard-1.jsonl:1: ");
-    assert!(!out.exists());
-}
-
-#[test]
 fn only_one_writer_at_a_time() {
     let env = TestEnv::new();
     let out = env.path("results.jsonl");

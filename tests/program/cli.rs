@@ -32,14 +32,16 @@ fn folder() -> TestEnv {
 
 #[test]
 fn two_processes_write_the_same_bytes() {
-    let folder = folder();
-    let puzzle = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/double-six.txt");
-    for target in ["minizinc", "smtlib", "dimacs", "ir"] {
-        let arguments = format!("emit {puzzle} --target {target}");
-        let one = pipsc(&folder, &arguments, "");
-        let other = pipsc(&folder, &arguments, "");
-        assert!(one.code == Some(0) && !one.stdout.is_empty());
-        assert!(one.stdout == other.stdout, "{target} differs");
+    let env = TestEnv::new();
+    let emit = "emit puzzles/double-six.txt --target";
+    let show = "show puzzles/loose.txt --solve --format";
+    let models = ["minizinc", "smtlib", "dimacs", "ir"].map(|target| format!("{emit} {target}"));
+    let pictures = ["text", "svg", "html", "png"].map(|format| format!("{show} {format}"));
+    for arguments in models.iter().chain(&pictures) {
+        let one = env.succeed(arguments);
+        let other = env.succeed(arguments);
+        assert!(!one.stdout.is_empty(), "{arguments}");
+        assert!(one.stdout == other.stdout, "{arguments} differs");
     }
 }
 

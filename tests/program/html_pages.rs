@@ -1,4 +1,4 @@
-//! The pages of `pipsc explain -o x.html` and `pipsc hint -o x.html`, read as text.
+//! Pages of commands, above all of `pipsc explain` and `pipsc hint`, read as text.
 //! `page_scripts.rs` tests them in a browser.
 
 use crate::command::TestEnv;
@@ -194,21 +194,31 @@ fn walkthroughs_have_a_page() {
 }
 
 #[test]
-fn page_inputs_are_escaped() {
-    let puzzle = "title: <script>alert(1)</script> & \"more\"\n\nAA\n\nA 9\n\n3-4\n";
-    for (command, arguments) in [("explain", ""), ("hint", "--steps")] {
+fn every_page_is_self_contained_and_escapes_its_input() {
+    let title = "</script><script>alert(1)</script> & \"more\"";
+    let impossible = format!("title: {title}\n\nAA\n\nA 9\n\n3-4\n");
+    let possible = impossible.replace("A 9", "A 7");
+    for (puzzle, command, arguments) in [
+        (&impossible, "explain", ""),
+        (&possible, "hint", "--steps"),
+        (&possible, "show", "--solve"),
+        (&possible, "run", "--all"),
+        (&possible, "trace", ""),
+        (&possible, "bench", "--goal one,count"),
+    ] {
         let page = page(puzzle, command, arguments);
-        inspect(&page);
-        assert!(page.contains("&lt;script&gt;alert(1)"), "{command}");
+        let rest = page.replace("http://www.w3.org/2000/svg", "");
+        for word in ["src=", "url(", "@import", "fetch(", "http", "<link"] {
+            assert!(!rest.contains(word), "{command}: {word}");
+        }
         assert!(!page.contains("<script>alert"), "{command}");
+        if ["explain", "hint", "show"].contains(&command) {
+            assert!(page.contains("&lt;script&gt;alert(1)"), "{command}");
+        }
     }
-    let env = TestEnv::new();
     let graph = r#"{"dominoes": [[1,2]], "constraints": [{"type": "sum", "cells": ["<b>x", "y\"&"], "target": 9}],
         "links": {"<b>x": ["y\"&"], "y\"&": []}}"#;
-    let file = env.write("graph.json", graph);
-    let html = env.file("page.html");
-    let _ = env.succeed(format!("explain {file} -o {html}"));
-    let page = std::fs::read_to_string(html).expect("the page");
+    let page = page(graph, "explain", "");
     inspect(&page);
     assert!(
         !page.contains("<b>") && page.contains("&lt;b&gt;x"),

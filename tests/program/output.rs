@@ -8,30 +8,46 @@ use crate::documented::assert_documented;
 const PUZZLE: &str = "puzzles/dozen.txt";
 
 #[test]
-fn a_file_name_that_asks_for_a_format_gets_it() {
+fn the_file_extension_selects_the_format() {
     let env = TestEnv::new();
+    let small = "puzzles/small.board.json";
     for (arguments, name, begins) in [
         (&format!("hint {PUZZLE}"), "o.json", "{"),
         (&format!("explain {PUZZLE}"), "o.json", "{"),
         (&format!("hint {PUZZLE} --score"), "o.csv", "puzzle,cells,"),
         (&format!("hint {PUZZLE} --score"), "o.json", "{"),
         (&format!("hint {PUZZLE}"), "O.SVG", "<svg"),
-        (&format!("run {PUZZLE}"), "o.jsonl", "{\"type\":\"start\""),
         (
             &format!("trace {PUZZLE}"),
             "o.jsonl",
             "{\"event\":\"search\"",
         ),
+        (&format!("show {PUZZLE}"), "o.svg", "<svg "),
+        (&format!("show {PUZZLE}"), "o.html", "<!DOCTYPE html>"),
+        (&format!("show {PUZZLE}"), "o.png", "\u{fffd}PNG"),
+        (&format!("show {PUZZLE}"), "o.txt", "By the dozen"),
+        (&format!("run {small}"), "o.txt", ". . 4\n"),
+        (&format!("run {small}"), "o.json", "{\"pipsc\":"),
+        (&format!("run {small}"), "o.jsonl", "{\"type\":\"start\""),
         // Unknown extensions select the default format.
+        (&format!("run {small}"), "o", ". . 4\n"),
         (&format!("run {PUZZLE} --count"), "o.result", "1\n"),
     ] {
         let path = env.file(name);
         let output = env.run(format!("{arguments} -o {path}"));
         output.assert_stdout(0, "");
-        let text = fs::read_to_string(&path).expect("the file");
+        let text = fs::read(&path).expect("the file");
+        let text = String::from_utf8_lossy(&text);
         assert!(text.starts_with(begins), "{arguments:?} {name}: {text}");
+        if arguments.ends_with(small) {
+            output.assert_stderr(0, "a solution, checked\n");
+            let _ = env.succeed(format!("check {small} {path}"));
+        }
         fs::remove_file(&path).expect("the file");
     }
+    let folder = env.file("");
+    env.run(format!("run {small} -o {folder}"))
+        .assert_exit(2, "name a file with -o");
 }
 
 #[test]

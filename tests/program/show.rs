@@ -80,66 +80,15 @@ fn infeasible_puzzles_are_drawn_with_a_message() {
 }
 
 #[test]
-fn the_file_extension_selects_the_format() {
-    let folder = folder();
-    for (file, start) in [
-        ("a.svg", &b"<svg "[..]),
-        ("a.html", b"<!DOCTYPE html>"),
-        ("a.png", b"\x89PNG"),
-        ("a.txt", b"Triplets"),
-    ] {
-        let output = folder.run_inside(format!("show triplets.txt -o {file}"));
-        output.assert_code(0);
-        assert!(output.stdout.is_empty());
-        let there = fs::read(folder.path(file)).expect("the file");
-        assert!(there.starts_with(start), "{file}");
-    }
-    let output = folder.run_inside("show triplets.txt --format svg -o new/");
-    output.assert_code(0);
-    assert!(folder.path("new/triplets.svg").exists());
-}
-
-#[test]
-fn the_same_puzzle_gives_the_same_bytes() {
-    for format in ["text", "svg", "html", "png"] {
-        let arguments = format!("show loose.txt --solve --format {format}");
-        let folder = folder();
-        let one = folder.run_inside(&arguments);
-        assert!(one.code == Some(0) && !one.stdout.is_empty());
-        assert!(
-            one.stdout == folder.run_inside(&arguments).stdout,
-            "{format}"
-        );
-    }
-}
-
-#[test]
-fn html_pages_are_self_contained() {
+fn pages_have_solutions_and_models() {
     let page = shown("show loose.txt --solve --format html");
     assert_eq!(page.matches("class=\"solution laid\"").count(), 100);
     assert!(page.contains("At least 100 solutions, each checked: the limit was reached."));
     for model in ["MiniZinc", "SMT-LIB 2", "DIMACS CNF", "CP-SAT"] {
         assert!(page.contains(&format!(">{model}</button>")), "{model}");
     }
-    // Nothing is fetched from anywhere.
-    for word in ["src=", "href=", "url(", "@import", "fetch("] {
-        assert!(!page.contains(word), "{word}");
-    }
     let without = shown("show loose.txt --format html");
     assert!(!without.contains("id=\"reveal\""));
-}
-
-#[test]
-fn titles_are_escaped() {
-    let folder = folder();
-    let puzzle = "title: <script>alert(1)</script> & \"more\"\n\nAA\n\nA 7\n\n3-4\n";
-    let _ = folder.write("bad.txt", puzzle);
-    for format in ["html", "svg"] {
-        let output = folder.run_inside(format!("show bad.txt --solve --format {format}"));
-        let drawn = output.stdout;
-        assert!(drawn.contains("&lt;script&gt;alert(1)"), "{format}");
-        assert!(!drawn.contains("<script>alert"), "{format}");
-    }
 }
 
 #[test]

@@ -227,30 +227,6 @@ fn too_many_boards_for_a_document_are_refused() {
     );
 }
 
-#[test]
-fn the_stream_goes_to_the_output_file() {
-    let env = TestEnv::new();
-    for (name, start) in [
-        ("solved.txt", ". . 4\n"),
-        ("solved.json", "{\"pipsc\":"),
-        ("solved.jsonl", "{\"type\":\"start\""),
-        ("solved", ". . 4\n"),
-    ] {
-        let file = env.file(name);
-        let output = env.run(format!("run puzzles/small.board.json -o {file}"));
-        output.assert_stdout(0, "");
-        assert_eq!(output.stderr, "a solution, checked\n");
-        let text = std::fs::read_to_string(&file).expect("the file");
-        assert!(text.starts_with(start), "{name}: {text}");
-        let _ = env.succeed(format!("check puzzles/small.board.json {file}"));
-    }
-    let output = env.run("run puzzles/small.board.json -o no/such/folder.txt");
-    output.assert_code(2);
-    let folder = env.file("");
-    env.run(format!("run puzzles/small.board.json -o {folder}"))
-        .assert_exit(2, "name a file with -o");
-}
-
 /// The output does not depend on the number of concurrent puzzles.
 #[test]
 fn output_is_independent_of_jobs() {

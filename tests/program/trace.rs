@@ -1,5 +1,5 @@
-//! `pipsc trace`: its lines against their description and against the search itself, its limits,
-//! its page and its picture read as text. `page_scripts.rs` tests the page in a browser; what
+//! `pipsc trace`: its lines against their description and against the search itself, its limits, and
+//! the data of its page. `page_scripts.rs` tests the page in a browser.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -214,15 +214,6 @@ fn a_time_limit_ends_a_trace() {
     assert!(!Path::new(&path).exists());
 }
 
-#[test]
-fn a_full_disk_is_reported() {
-    if !Path::new("/dev/full").exists() {
-        return;
-    }
-    let output = TestEnv::new().run("trace puzzles/dozen.txt -o /dev/full --format jsonl");
-    output.assert_exit(1, "cannot write /dev/full");
-}
-
 /// The data of a page's script.
 fn data(page: &str) -> Value {
     let start = "<script type=\"application/json\" id=\"data\">";
@@ -240,12 +231,8 @@ fn page(arguments: &str) -> String {
 }
 
 #[test]
-fn the_trace_page_is_self_contained() {
+fn the_trace_page_has_every_node_and_mark() {
     let page = page("puzzles/dozen.txt --strategy first-empty,exact-cover");
-    let rest = page.replace("http://www.w3.org/2000/svg", "");
-    for word in ["src=", "url(", "@import", "fetch(", "http", "<link"] {
-        assert!(!rest.contains(word), "{word}");
-    }
     let data = data(&page);
     let searches = data["searches"].as_array().expect("searches");
     assert_eq!(searches.len(), 2);
@@ -298,14 +285,4 @@ fn large_traces_are_sampled() {
         states.iter().any(|state| *state == 2),
         "the way to the solution is shown"
     );
-}
-
-#[test]
-fn a_title_cannot_end_the_script() {
-    let env = TestEnv::new();
-    let text = "title: </script><script>alert(1)</script>\n\nAA\n\nA 7\n\n34\n";
-    let puzzle = env.write("evil.txt", text);
-    let page = page(&puzzle);
-    assert!(!page.contains("<script>alert"), "{page}");
-    let _ = data(&page);
 }

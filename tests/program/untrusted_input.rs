@@ -118,19 +118,110 @@ fn registry() -> String {
     )
 }
 
+/// Commands with each hostile puzzle as `P`.
+const COMMANDS: &str = "\
+run P
+run P P -v
+run P --unique --format json
+run P --count
+run P --all --format jsonl
+run P P --all --format json
+run P --format svg
+run P --format html
+show P
+show P --labels
+show P --ascii
+show P --solve
+show P --solve --format svg
+show P --solve --format html
+emit P -t minizinc
+emit P -t smtlib
+emit P -t dimacs
+emit P -t cpsat
+emit P -t asp
+emit P -t ir
+emit P -t dimacs --map - -o /dev/null
+convert P --to text
+convert P --to nyt
+convert P --to graph
+explain P
+explain P --format json
+explain P --format html
+hint P
+hint P --all
+hint P --format json
+hint P --steps --format html
+hint P --score
+hint P --score --format csv
+bench P --solver embedded --repeat 1
+check P BOARD
+check P BOARD --format json
+check P BAD-BOARD
+check P BAD-BOARD --format json
+check P P
+check P P --format json
+hint P --board BOARD
+hint P --board BAD-BOARD
+hint P --board P
+show P --board BOARD
+show P --board BAD-BOARD
+show P --board P
+decode P --target dimacs --map P REPLY
+run P --solver-file SOLVERS --solver mine
+run P --solver-file SOLVERS --solver absent
+run P --solver-file P";
+
+/// Commands with other hostile words and files.
+const OTHER_COMMANDS: &str = "\
+solvers --solver-file SOLVERS
+solvers --solver-file SOLVERS -v
+solvers --solver-file SOLVERS --format json
+bench --merge RECORDS
+bench --merge RECORDS --format json
+bench --merge RECORDS --format csv
+bench --merge RECORDS --format html
+bench --merge TEXT
+gen --set HOSTILE
+gen --set double-2 --seed 1 -o MISSING
+fetch HOSTILE
+fetch 2025-10-05 --base-url HOSTILE
+HOSTILE
+run puzzles/dozen.txt HOSTILE
+run puzzles/dozen.txt --encoding HOSTILE
+run puzzles/dozen.txt --solver HOSTILE
+run puzzles/dozen.txt --fix HOSTILE
+run puzzles/dozen.txt --level HOSTILE
+run --HOSTILE
+emit puzzles/dozen.txt --target HOSTILE
+completions HOSTILE";
+
 #[test]
 fn control_characters_of_inputs_are_escaped() {
     let files = HostileFiles::new();
     let env = &files.env;
+    let one_line = HOSTILE.replace(['\r', '\n'], "");
     let board = env.write("board.txt", "1-2 r0c0 r0c1\n");
-    let bad_board = env.write(
-        "bad.txt",
-        &format!("1-2 {} r0c1\n", HOSTILE.replace(['\r', '\n'], "")),
-    );
+    let bad_board = env.write("bad.txt", &format!("1-2 {one_line} r0c1\n"));
     let reply = env.write("reply.txt", &format!("s {HOSTILE}\nv {HOSTILE}\n"));
-    let (solvers, missing) = (files.registry.as_str(), format!("{}/nowhere", files.text));
-
-    let mut commands: Vec<Vec<&str>> = Vec::new();
+    let option = format!("--{HOSTILE}");
+    let missing = format!("{}/nowhere", files.text);
+    let run = |line: &str, puzzle: &str| {
+        let words = line.split(' ').map(|word| match word {
+            "P" => puzzle,
+            "BOARD" => &board,
+            "BAD-BOARD" => &bad_board,
+            "REPLY" => &reply,
+            "SOLVERS" => &files.registry,
+            "RECORDS" => &files.records,
+            "TEXT" => &files.text,
+            "MISSING" => &missing,
+            "HOSTILE" => HOSTILE,
+            "--HOSTILE" => &option,
+            word => word,
+        });
+        let words: Vec<&str> = words.collect();
+        assert_seen(&env.run(&words), &format!("{words:?}"));
+    };
     for puzzle in [
         &files.text,
         &files.graph,
@@ -139,103 +230,9 @@ fn control_characters_of_inputs_are_escaped() {
         &missing,
         &files.registry,
     ] {
-        for command in [
-            "run P",
-            "run P P -v",
-            "run P --unique --format json",
-            "run P --count",
-            "run P --all --format jsonl",
-            "run P P --all --format json",
-            "show P --labels",
-            "explain P --format html",
-            "hint P --steps --format html",
-            "run P --format svg",
-            "run P --format html",
-            "show P",
-            "show P --ascii",
-            "show P --solve",
-            "show P --solve --format svg",
-            "show P --solve --format html",
-            "emit P -t minizinc",
-            "emit P -t smtlib",
-            "emit P -t dimacs",
-            "emit P -t cpsat",
-            "emit P -t asp",
-            "emit P -t ir",
-            "emit P -t dimacs --map - -o /dev/null",
-            "convert P --to text",
-            "convert P --to nyt",
-            "convert P --to graph",
-            "explain P",
-            "explain P --format json",
-            "hint P",
-            "hint P --all",
-            "hint P --format json",
-            "hint P --score",
-            "hint P --score --format csv",
-            "bench P --solver embedded --repeat 1",
-        ] {
-            let words = command.split(' ');
-            commands.push(
-                words
-                    .map(|word| if word == "P" { puzzle } else { word })
-                    .collect(),
-            );
-        }
-        for given in [&board, &bad_board, puzzle] {
-            commands.push(vec!["check", puzzle, given]);
-            commands.push(vec!["check", puzzle, given, "--format", "json"]);
-            commands.push(vec!["hint", puzzle, "--board", given]);
-            commands.push(vec!["show", puzzle, "--board", given]);
-        }
-        commands.push(vec![
-            "decode", puzzle, "--target", "dimacs", "--map", puzzle, &reply,
-        ]);
-        commands.push(vec![
-            "run",
-            puzzle,
-            "--solver-file",
-            solvers,
-            "--solver",
-            "mine",
-        ]);
-        commands.push(vec![
-            "run",
-            puzzle,
-            "--solver-file",
-            solvers,
-            "--solver",
-            "absent",
-        ]);
-        commands.push(vec!["run", puzzle, "--solver-file", puzzle]);
+        COMMANDS.lines().for_each(|line| run(line, puzzle));
     }
-    commands.extend([
-        vec!["solvers", "--solver-file", solvers],
-        vec!["solvers", "--solver-file", solvers, "-v"],
-        vec!["solvers", "--solver-file", solvers, "--format", "json"],
-        vec!["bench", "--merge", &files.records],
-        vec!["bench", "--merge", &files.records, "--format", "json"],
-        vec!["bench", "--merge", &files.records, "--format", "csv"],
-        vec!["bench", "--merge", &files.records, "--format", "html"],
-        vec!["bench", "--merge", &files.text],
-        vec!["gen", "--set", HOSTILE],
-        vec!["gen", "--set", "double-2", "--seed", "1", "-o", &missing],
-        vec!["fetch", HOSTILE],
-        vec!["fetch", "2025-10-05", "--base-url", HOSTILE],
-        vec![HOSTILE],
-        vec!["run", "puzzles/dozen.txt", HOSTILE],
-        vec!["run", "puzzles/dozen.txt", "--encoding", HOSTILE],
-        vec!["run", "puzzles/dozen.txt", "--solver", HOSTILE],
-        vec!["run", "puzzles/dozen.txt", "--fix", HOSTILE],
-        vec!["run", "puzzles/dozen.txt", "--level", HOSTILE],
-        vec!["emit", "puzzles/dozen.txt", "--target", HOSTILE],
-        vec!["completions", HOSTILE],
-    ]);
-    for arguments in &commands {
-        assert_seen(&env.run(arguments), &format!("{arguments:?}"));
-    }
-    let option = format!("--{HOSTILE}");
-    assert_seen(&env.run(["run", &option]), "an option");
+    OTHER_COMMANDS.lines().for_each(|line| run(line, ""));
     for variable in ["PIPSC_FETCH_URL", "PIPSC_SOLVERS", "TMPDIR"] {
         let mut command = env.command(["run", "2025-10-05", "--solver", "kissat"]);
         let _ = command.env(variable, HOSTILE);
@@ -511,27 +508,6 @@ fn failed_writes_of_help_are_errors() {
 }
 
 #[test]
-fn an_unusable_tmpdir_is_reported() {
-    let env = TestEnv::new();
-    let registry = env.write(
-        "r.toml",
-        "[here]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
-         [[here.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
-    );
-    let mut command = env.command("run puzzles/dozen.txt --solver here");
-    let _ = command
-        .env("TMPDIR", "/nowhere")
-        .env("PIPSC_SOLVERS", registry);
-    let output = env.finish(&mut command);
-    output.assert_code(1);
-    assert_eq!(
-        output.stderr,
-        "error: cannot make a temporary folder in /nowhere: there is no such folder; the environment \
-         variable TMPDIR says where temporary folders are made\n"
-    );
-}
-
-#[test]
 fn drawings_do_not_grow_with_coordinates() {
     let env = TestEnv::new();
     // Two islands at the extremes of the coordinates, each with two tilings.
@@ -674,36 +650,29 @@ fn conflicting_outputs_are_refused() {
 }
 
 #[test]
-fn an_unusable_tmpdir_does_not_mark_solvers_missing() {
+fn an_unusable_tmpdir_is_reported_once() {
     let env = TestEnv::new();
-    let script = env.write("there.sh", "#!/bin/sh\nexit 0\n");
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("permissions");
     let entry = |name: &str| {
         format!(
             "[{name}]\ntarget = \"dimacs\"\nexit = {{ satisfiable = [10], unsatisfiable = [20] }}\n\
-             [[{name}.via]]\nprograms = [{script:?}]\narguments = [\"{{model}}\"]\n"
+             [[{name}.via]]\nprograms = [\"sh\"]\narguments = [\"{{model}}\"]\n"
         )
     };
-    let registry = env.write("my.toml", &(entry("one") + &entry("two")));
-    let puzzle = env.write("p.txt", "AA\n\nA =\n\n1-1\n");
+    let _ = env.write("my.toml", &(entry("one") + &entry("two")));
+    let message = "cannot make a temporary folder in /nowhere: there is no such folder; the environment \
+                   variable TMPDIR says where temporary folders are made\n";
     for arguments in [
-        &format!("solvers --solver-file {registry}"),
-        &format!("run {puzzle} --solver-file {registry} -s one,two --race"),
+        "solvers --solver-file @my.toml",
+        "run puzzles/dozen.txt --solver-file @my.toml -s one",
+        "run puzzles/dozen.txt --solver-file @my.toml -s one,two --race",
     ] {
         let mut command = env.command(arguments);
-        let output = env.finish(command.env("TMPDIR", "/nonexistent"));
-        output.assert_code(1);
-        assert_eq!(
-            output.stderr.matches("/nonexistent").count(),
-            1,
-            "{output:?}"
-        );
+        let output = env.finish(command.env("TMPDIR", "/nowhere"));
+        output.assert_stderr(1, format!("error: {message}"));
         for name in ["one", "two"] {
             let line = output.stdout.lines().find(|line| line.starts_with(name));
-            assert!(
-                line.is_none_or(|line| line.ends_with("cannot be tried out")),
-                "{output:?}"
-            );
+            let is_untested = line.is_none_or(|line| line.ends_with("cannot be tried out"));
+            assert!(is_untested, "{output:?}");
         }
     }
 }
