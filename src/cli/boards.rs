@@ -86,8 +86,8 @@ impl BoardSource {
             (_, Some(place)) => Err(self.failure(FormatError::new(
                 place,
                 format!(
-                    "a second board begins here, of {count}, and one is wanted: choose with a \
-                     number, such as `{}:1` for the first",
+                    "expected one board, but the second of {count} begins here: choose one by its \
+                     number, such as `{}:1`",
                     crate::visible::path(&self.path)
                 ),
             ))),

@@ -142,8 +142,7 @@ Competitions:
     for competition in CompetitionSpec::all() {
         help += &format!("  {:<19} {}\n", competition.name, competition.about);
     }
-    help +=
-        "\nExit codes of --check: 0 if the bundle is what its puzzles give, 5 if a file differs.";
+    help += "\nExit codes of --check: 0 if the regenerated files are equal, 5 if a file differs.";
     help
 }
 

@@ -158,7 +158,7 @@ impl Emit {
         let Some(target) = self.target.or_else(of_output) else {
             let names: Vec<&str> = Language::ALL.iter().map(|one| one.name).collect();
             return Err(CliError::usage(format!(
-                "name the language of the model with --target, or by the end of the file's name with -o: {}",
+                "name the language of the model with --target, or by the extension of the output file: {}",
                 names.join(", ")
             )));
         };
@@ -272,8 +272,8 @@ impl Emit {
         let steps = self.steps.of(&AS_IT_STANDS);
         if self.profile == Profile::Count && !steps.contains(&LoweringStep::Symmetry) {
             return Err(CliError::usage(
-                "a model counter counts assignments, and with --no-symmetry a solution has \
-                 several: leave out --no-symmetry, or --profile count"
+                "with --no-symmetry a solution has several assignments, each of which a model counter \
+                 counts: leave out --no-symmetry or --profile count"
                     .into(),
             ));
         }
@@ -281,8 +281,8 @@ impl Emit {
             && !steps.contains(&LoweringStep::Redundant)
         {
             log::warning(&format_args!(
-                "--no-redundant changes nothing: the encoding `{encoding}` states redundant facts, \
-                 as it was published"
+                "--no-redundant changes nothing: the published encoding `{encoding}` includes its \
+                 redundant constraints"
             ));
         }
         Ok(())

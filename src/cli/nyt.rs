@@ -74,11 +74,11 @@ impl FetchOptions {
             match problem {
                 Some(problem) if self.offline => {
                     return Err(CliError::usage(format!(
-                        "the file that the cache has for {day} cannot be used: {problem}"
+                        "the cached file of {day} cannot be used: {problem}"
                     )));
                 }
                 Some(problem) => log::warning(&format!(
-                    "the file that the cache has for {day} cannot be used, so the server is asked: {problem}"
+                    "the cached file of {day} cannot be used and is fetched again: {problem}"
                 )),
                 None => {}
             }
@@ -86,13 +86,13 @@ impl FetchOptions {
         if self.offline {
             return Err(CliError::usage(match &cache {
                 Some(cache) => format!(
-                    "{day} is not in the cache ({}); it is fetched if you leave out --offline",
+                    "{day} is not in the cache ({}); without --offline it is fetched",
                     visible::path(&cache.file(day))
                 ),
                 None => NO_CACHE.into(),
             }));
         }
-        log::detail(&format_args!("{day}: asking {}", self.server.url(day)));
+        log::detail(&format_args!("{day}: fetching {}", self.server.url(day)));
         let task = TaskGuard::begin();
         let fetched = self.server.fetch(day, self.time_limit, &task.cancel);
         drop(task);
@@ -100,7 +100,7 @@ impl FetchOptions {
         match (cache, content) {
             (None, _) => log::warning(&NO_CACHE),
             (Some(_), DayContent::SomeInvalid) => log::warning(&format!(
-                "{} holds a level that is not a valid puzzle, so it is not kept in the cache",
+                "{} has a level that is not a valid puzzle, so the day is not cached",
                 self.server.url(day)
             )),
             (Some(cache), DayContent::Complete) => keep(&cache, day, &text),
@@ -109,7 +109,7 @@ impl FetchOptions {
     }
 }
 
-const NO_CACHE: &str = "there is no cache: neither XDG_CACHE_HOME nor HOME is the path of a folder";
+const NO_CACHE: &str = "there is no cache: neither XDG_CACHE_HOME nor HOME is a folder";
 
 /// Writes a day to the cache. Failure is a warning.
 fn keep(cache: &DayCache, day: Day, text: &[u8]) {
@@ -117,6 +117,6 @@ fn keep(cache: &DayCache, day: Day, text: &[u8]) {
         .map_err(|problem| CliError::writing(cache.folder(), problem))
         .and_then(|()| output::to_path(&cache.file(day), |out| out.write_all(text)));
     if let Err(problem) = kept {
-        log::warning(&format!("{day} is not kept in the cache: {problem}"));
+        log::warning(&format!("{day} is not cached: {problem}"));
     }
 }

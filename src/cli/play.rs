@@ -72,7 +72,7 @@ impl Play {
             open(&address);
         }
         log::note(
-            &"The playground is at this address, for this machine alone. Press Ctrl-C to stop.",
+            &"The playground is at this address, on this machine only. Press Ctrl-C to stop.",
         );
         site.serve(&listener);
         Ok(Exit::Done)
@@ -80,12 +80,12 @@ impl Play {
 
     fn unserved(&self, problem: &io::Error) -> CliError {
         let what = match self.port {
-            0 => "no port could be had to serve the playground on".to_owned(),
-            port => format!("the playground cannot be served on port {port}"),
+            0 => "no port is free for the playground".to_owned(),
+            port => format!("cannot serve the playground on port {port}"),
         };
         let why = reason(problem);
         CliError::usage(format!(
-            "{what}: {why}; --port names another, and without it any free one is taken"
+            "{what}: {why}; choose another with --port, or any free one without it"
         ))
     }
 }
@@ -122,5 +122,5 @@ fn open(address: &str) {
             return;
         }
     }
-    log::warning(&"no program was found that opens a browser: open the address above yourself");
+    log::warning(&"cannot open a browser: open the address above");
 }

@@ -18,7 +18,7 @@ pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<Os
     name_standard_input(&mut typed);
     let is_command = |word: &OsString| word == "help" || program.find_subcommand(word).is_some();
     let is_option = |word: &OsString| word != "-" && word.to_string_lossy().starts_with('-');
-    let is_puzzle = |word: &OsString| !is_option(word) && Source::is_meant_by(word);
+    let is_puzzle = |word: &OsString| !is_option(word) && Source::is_puzzle(word);
     let Some((first, words)) = typed.get(1..).and_then(<[OsString]>::split_first) else {
         return typed;
     };

@@ -242,7 +242,7 @@ impl ListedSolver<'_> {
             (Err(MissingSolver::NotFound { .. }), ..) => "is not installed",
             (Err(MissingSolver::NotExecutable { .. }), ..) => "may not be executed",
             (Err(MissingSolver::Broken { .. }), ..) => "DOES NOT START",
-            (Err(MissingSolver::NoFolder(_)), ..) => "cannot be tried out",
+            (Err(MissingSolver::NoFolder(_)), ..) => "cannot be tested",
             (Ok(_), ..) if self.problem().is_some() => "DOES NOT WORK",
             (Ok(_), None, _) => "works, is built in",
             (Ok(_), Some(_), None) => "works",

@@ -36,22 +36,22 @@ enum SourceLocation {
 
 impl Source {
     /// Parses an argument. An existing path takes precedence; otherwise the part after the last
-    /// colon is a level. `asked` is the level of the option `--level`.
-    pub(super) fn of(typed: &Path, asked: Option<NytLevel>) -> Result<Self, CliError> {
+    /// colon is a level. `option` is the level of `--level`.
+    pub(super) fn of(typed: &Path, option: Option<NytLevel>) -> Result<Self, CliError> {
         let (source, after_colon) = match typed.to_str() {
             Some(text) if !typed.exists() => Source::of_words(text)?,
             _ => (Source::path(typed), None),
         };
-        let mut levels = [source.level, after_colon, asked].into_iter().flatten();
+        let mut levels = [source.level, after_colon, option].into_iter().flatten();
         let level = levels.next();
         if let (Some(one), Some(other)) = (level, levels.find(|&other| Some(other) != level)) {
             return Err(CliError::usage(format!(
-                "`{}` is asked for at two levels, {one} and {other}",
+                "`{}` has two levels, {one} and {other}",
                 visible::path(typed)
             )));
         }
         if let (Some(level), true) = (after_colon, typed.to_string_lossy().contains('*'))
-            && !source.is_there()
+            && !source.exists()
         {
             return Err(CliError::usage(format!(
                 "no file is called {source}: a shell expands `*` only if no level follows; write \
@@ -73,7 +73,7 @@ impl Source {
         match word.parse() {
             Ok(level) => Ok((Source::of_word(before)?, Some(level))),
             Err(unknown) => match Source::of_word(before) {
-                Ok(source) if source.is_there() => Err(CliError::usage(unknown.to_string())),
+                Ok(source) if source.exists() => Err(CliError::usage(unknown.to_string())),
                 // Addresses contain colons in their scheme, port and password.
                 Err(problem) if !text.contains("://") => Err(problem),
                 // A colon may be part of a path.
@@ -84,7 +84,7 @@ impl Source {
 
     fn of_word(text: &str) -> Result<Self, CliError> {
         let path = Source::path(Path::new(text));
-        if path.is_there() {
+        if path.exists() {
             return Ok(path);
         }
         let usage = |problem: &dyn fmt::Display| CliError::usage(problem.to_string());
@@ -110,7 +110,7 @@ impl Source {
     }
 
     /// Whether the source exists.
-    fn is_there(&self) -> bool {
+    fn exists(&self) -> bool {
         match &self.place {
             SourceLocation::Path(path) => self.is_stdin() || path.exists(),
             SourceLocation::Day(_) => true,
@@ -119,13 +119,13 @@ impl Source {
 
     /// Whether the first word of a command line is a puzzle: it exists, or has the form of a file
     /// name.
-    pub(super) fn is_meant_by(word: &OsStr) -> bool {
+    pub(super) fn is_puzzle(word: &OsStr) -> bool {
         let looks_like_a_file = || {
             let text = word.to_string_lossy();
             text.contains(['/', '\\', ':']) || Path::new(word).extension().is_some()
         };
         match Source::of(Path::new(word), None) {
-            Ok(source) => source.is_there() || looks_like_a_file(),
+            Ok(source) => source.exists() || looks_like_a_file(),
             // An invalid day, or an address of another page.
             Err(_) => true,
         }

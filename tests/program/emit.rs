@@ -108,7 +108,7 @@ fn unsupported_steps_are_reported() {
     assert_eq!(emit(&env, count).code, Some(0));
     let output = emit(&env, &format!("{count} --no-symmetry"));
     output.assert_stdout(2, "");
-    output.stderr_has("a solution has several");
+    output.stderr_has("a solution has several assignments");
     for (encoding, warns) in [("links", true), ("compact", false)] {
         let typed = format!("puzzles/dozen.txt -t dimacs --encoding {encoding} --no-redundant");
         let output = emit(&env, &typed);

@@ -193,7 +193,7 @@ fn nyt_addresses_are_puzzles() {
     assert_eq!(server.requests().len(), 1);
 
     let two = run("check https://www.nytimes.com/games/pips/easy --level hard");
-    assert_exit(&two, 2, "at two levels, easy and hard");
+    assert_exit(&two, 2, "two levels, easy and hard");
     for other in [
         "https://www.nytimes.com/crosswords",
         "https://example.org/2025-10-05.json",
@@ -446,11 +446,11 @@ fn a_damaged_entry_is_fetched_again() {
     assert_exit(
         &offline,
         2,
-        "error: the file that the cache has for 2025-10-05 cannot be used: ",
+        "error: the cached file of 2025-10-05 cannot be used: ",
     );
     let again = run("fetch 2025-10-05");
     assert_eq!((again.code, &again.stdout), (Some(0), &day()));
-    again.stderr_has("warning: the file that the cache has for 2025-10-05 cannot be used, so the server is asked: ");
+    again.stderr_has("warning: the cached file of 2025-10-05 cannot be used and is fetched again: ");
     assert_eq!(fs::read_to_string(entry).expect("the entry"), day());
 }
 
@@ -462,7 +462,7 @@ fn an_unwritable_cache_is_a_warning() {
     let mut in_a_file = command(&env, &server.url(), "fetch 2025-10-05");
     let output = env.finish(in_a_file.env("XDG_CACHE_HOME", blocked));
     assert_eq!((output.code, &output.stdout), (Some(0), &day()));
-    output.stderr_has("2025-10-05 is not kept in the cache: cannot write ");
+    output.stderr_has("2025-10-05 is not cached: cannot write ");
 
     let mut homeless = command(&env, &server.url(), "fetch 2025-10-05");
     let homeless = homeless.env_remove("XDG_CACHE_HOME").env_remove("HOME");

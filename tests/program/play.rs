@@ -130,7 +130,7 @@ fn an_interrupt_stops_the_server_cleanly() {
     let _ = serving.said.read_line(&mut line).expect("a line");
     assert_eq!(
         line,
-        "The playground is at this address, for this machine alone. Press Ctrl-C to stop.\n"
+        "The playground is at this address, on this machine only. Press Ctrl-C to stop.\n"
     );
     let _ = serving.get("/");
     let ended = Command::new("kill")
@@ -175,7 +175,7 @@ fn a_missing_page_is_explained() {
     };
     let said = play("--page nowhere");
     assert!(
-        said.starts_with("error: nowhere holds no playground"),
+        said.starts_with("error: nowhere contains no playground"),
         "{said}"
     );
     assert!(said.contains("scripts/build-web"), "{said}");
@@ -188,7 +188,7 @@ fn a_missing_page_is_explained() {
     if !built.join("web/index.html").exists() {
         let said = play("");
         assert!(
-            said.contains("the page of the playground is not here"),
+            said.contains("cannot find the page of the playground"),
             "{said}"
         );
         assert!(

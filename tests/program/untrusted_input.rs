@@ -356,7 +356,7 @@ fn cache_entries_must_be_regular_files() {
         let expected = format!("2025-10-05.json: it is {what}, and a file is expected\n");
         offline.stderr_ends(&expected);
         let online = fetch(false);
-        online.assert_exit(1, "so the server is asked");
+        online.assert_exit(1, "is fetched again");
         // The next one.
         let _ = fs::remove_file(&entry);
         if what == "a folder" {
@@ -671,7 +671,7 @@ fn an_unusable_tmpdir_is_reported_once() {
         output.assert_stderr(1, format!("error: {message}"));
         for name in ["one", "two"] {
             let line = output.stdout.lines().find(|line| line.starts_with(name));
-            let is_untested = line.is_none_or(|line| line.ends_with("cannot be tried out"));
+            let is_untested = line.is_none_or(|line| line.ends_with("cannot be tested"));
             assert!(is_untested, "{output:?}");
         }
     }

@@ -73,11 +73,11 @@ pub(super) fn checked(
             match is_same {
                 true => writeln!(
                     out,
-                    "{folder}: {count}, byte for byte what their puzzles give; sh {folder}/check.sh runs the tools of others"
+                    "{folder}: {count}, equal to the regenerated files; sh {folder}/check.sh runs third-party checkers"
                 ),
                 false => writeln!(
                     out,
-                    "{folder}: {count}; the bundle is not what its puzzles give"
+                    "{folder}: {count}; the bundle differs from the regenerated files"
                 ),
             }
         },

@@ -17,8 +17,8 @@ pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
             return Ok(folder.to_owned());
         }
         return Err(CliError::usage(format!(
-            "{} holds no playground: there is no {START} in it; `scripts/build-web` in a clone of pipsc \
-             makes one in target/web",
+            "{} contains no playground: it has no {START}; `scripts/build-web` in a clone of pipsc builds \
+             one in target/web",
             visible::path(folder)
         )));
     }
@@ -27,15 +27,12 @@ pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
         return Ok(there.clone());
     }
     let own = match folders::data() {
-        Some(folder) => format!(
-            ", or copy it to {} to have it always",
-            visible::path(&folder.join("web"))
-        ),
+        Some(folder) => format!(", or copy it to {}", visible::path(&folder.join("web"))),
         None => String::new(),
     };
     Err(CliError::usage(format!(
-        "the page of the playground is not here: the program comes without it. In a clone of pipsc, \
-         `scripts/build-web` makes it in target/web; call `pipsc play` there, or name the folder with \
+        "cannot find the page of the playground, which is not part of the program. In a clone of pipsc, \
+         `scripts/build-web` builds it in target/web; call `pipsc play` there, or name the folder with \
          --page{own}"
     )))
 }

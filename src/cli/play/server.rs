@@ -103,7 +103,7 @@ impl PageServer {
         });
         let meant = host.and_then(|host| host.strip_suffix(&format!(":{port}")));
         if !matches!(meant, Some("127.0.0.1" | "localhost")) {
-            return refuse("403 Forbidden", "This server is for its own machine alone.");
+            return refuse("403 Forbidden", "This server is for its own machine only.");
         }
         if method != "GET" && method != "HEAD" {
             return refuse("405 Method Not Allowed", "Only GET is allowed.");
