@@ -1,7 +1,6 @@
 //! `pipsc check`: checks boards against their puzzle.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
@@ -77,10 +76,6 @@ struct BoardCounts {
 impl Check {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let board = self.board.as_ref();
-        let stdin = Path::new("-");
-        if self.puzzle.path() == stdin && board.is_some_and(|board| board.path == stdin) {
-            return Err(input::stdin_twice());
-        }
         let puzzles = self.puzzle.read_all()?;
         let text = board.map(|board| input::read(&board.path)).transpose()?;
         let checked = puzzles
@@ -207,7 +202,7 @@ impl CheckedPuzzle {
         });
         let listed: Vec<Value> = listed.collect();
         let mut value = json!(self.counts);
-        value["told"] = json!(listed);
+        value["listed"] = json!(listed);
         value
     }
 }

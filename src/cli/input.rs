@@ -178,7 +178,9 @@ static STDIN_READ: AtomicBool = AtomicBool::new(false);
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let is_stdin = path == Path::new("-");
     if is_stdin && STDIN_READ.swap(true, Ordering::Relaxed) {
-        return Err(stdin_twice());
+        return Err(CliError::usage(
+            "standard input is read once: only one of the arguments can be `-`".into(),
+        ));
     }
     Ok(interrupt::may_cut_off(|| {
         if is_stdin {
@@ -187,10 +189,6 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
             reading::file(path)
         }
     })?)
-}
-
-pub(super) fn stdin_twice() -> CliError {
-    CliError::usage("standard input is read once: only one of the arguments can be `-`".into())
 }
 
 /// Replaces the system's name of standard input by `-`.

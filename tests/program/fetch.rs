@@ -450,7 +450,8 @@ fn a_damaged_entry_is_fetched_again() {
     );
     let again = run("fetch 2025-10-05");
     assert_eq!((again.code, &again.stdout), (Some(0), &day()));
-    again.stderr_has("warning: the cached file of 2025-10-05 cannot be used and is fetched again: ");
+    again
+        .stderr_has("warning: the cached file of 2025-10-05 cannot be used and is fetched again: ");
     assert_eq!(fs::read_to_string(entry).expect("the entry"), day());
 }
 
