@@ -235,21 +235,21 @@ impl Emit {
                 visible::path(&self.output)
             )));
         }
-        let languages = match self.target {
-            Some(target) => vec![target],
-            None => Language::ALL.to_vec(),
-        };
-        let mut encodings: Vec<Encoding> = Vec::new();
-        for language in languages {
-            match (&self.encoding, self.target) {
-                (None, _) => encodings.extend(language.encodings),
-                (Some(name), Some(_)) => encodings.push(encoding(language, Some(name))?),
-                (Some(name), None) => encodings.extend(language.encoding(name)),
+        let encodings: Vec<Encoding> = match (&self.encoding, self.target) {
+            (None, Some(target)) => target.encodings.to_vec(),
+            (None, None) => {
+                let all = Language::ALL.iter();
+                all.flat_map(|language| language.encodings)
+                    .copied()
+                    .collect()
             }
-        }
-        if let (Some(name), true) = (&self.encoding, encodings.is_empty()) {
-            check_known(name)?;
-        }
+            (Some(name), Some(target)) => vec![encoding(target, Some(name))?],
+            (Some(name), None) => {
+                check_known(name)?;
+                let all = Language::ALL.iter();
+                all.filter_map(|language| language.encoding(name)).collect()
+            }
+        };
         let steps = [("whole", &AS_IT_STANDS[..]), ("pruned", &STEPS)];
         let choices = steps.map(|(terms, usual)| (terms, self.steps.of(usual)));
         let mut table = sizes::heading(&choices);
