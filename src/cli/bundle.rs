@@ -154,7 +154,7 @@ impl Bundle {
         if self.list {
             let chosen = CompetitionSpec::all().iter();
             let chosen =
-                chosen.filter(|one| self.competition.is_none_or(|asked| asked.name == one.name));
+                chosen.filter(|one| self.competition.is_none_or(|named| named.name == one.name));
             return report::list(&self.report, chosen, &budget);
         }
         if self.check {

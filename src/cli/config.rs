@@ -100,8 +100,8 @@ impl Config {
         for (name, CommandDefaults { args }) in &defaults {
             let at = text.find(&format!("[{name}]")).unwrap_or(0);
             let problem = if name != ALL && !commands.contains(&name.as_str()) {
-                let meant = did_you_mean(name, commands.iter().copied());
-                format!("`[{}]` is no command{meant}", Visible(name))
+                let help = did_you_mean(name, commands.iter().copied());
+                format!("`[{}]` is no command{help}", Visible(name))
             } else if let Some(word) = args.iter().find(|word| !word.starts_with("--")) {
                 format!(
                     "`{}`: expected an option such as `--solver=z3`",

@@ -60,7 +60,7 @@ pub(super) fn hanging(text: &str, first: &str, hang: usize, columns: usize) -> S
 mod tests {
     use super::*;
 
-    fn told(text: &str, columns: Option<usize>) -> String {
+    fn formatted(text: &str, columns: Option<usize>) -> String {
         let mut out = Vec::new();
         write(&mut out, columns, |out| out.write_all(text.as_bytes())).expect("a vector");
         String::from_utf8(out).expect("text")
@@ -70,19 +70,19 @@ mod tests {
     fn sentences_end_with_the_line() {
         let text = "Cell r1c0 shows 4, which follows.\n  12. Since r1c0 shows 4, so does r1c1.\n  region A: sum = 4 (r0c0 r0c1)\n";
         assert_eq!(
-            told(text, Some(20)),
+            formatted(text, Some(20)),
             "Cell r1c0 shows 4,\nwhich follows.\n  12. Since r1c0\n      shows 4, so\n      does r1c1.\n  region A: sum = 4\n    (r0c0 r0c1)\n"
         );
-        assert_eq!(told(text, Some(80)), text);
-        assert_eq!(told(text, None), text);
+        assert_eq!(formatted(text, Some(80)), text);
+        assert_eq!(formatted(text, None), text);
     }
 
     #[test]
     fn drawings_and_long_words_stay() {
         let board = "1-2 ? ? ? 4-4\n    |\n. . ? ? ? . .\n";
-        assert_eq!(told(board, Some(6)), board);
+        assert_eq!(formatted(board, Some(6)), board);
         assert_eq!(
-            told("  r0c0r0c1r0c2 is long\n", Some(6)),
+            formatted("  r0c0r0c1r0c2 is long\n", Some(6)),
             "  r0c0r0c1r0c2\n   is\n   long\n"
         );
     }

@@ -117,7 +117,7 @@ impl Prove {
         let options = ProveOptions {
             claim: claim
                 .into_iter()
-                .find_map(|(asked, claim)| asked.then_some(claim)),
+                .find_map(|(is_typed, claim)| is_typed.then_some(claim)),
             encodings: match self.encoding.as_deref() {
                 None => Vec::new(),
                 Some("all") => dimacs::LANGUAGE.encodings.to_vec(),

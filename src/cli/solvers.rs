@@ -253,10 +253,10 @@ impl ListedSolver<'_> {
     /// All details, one per line.
     fn details(&self) -> String {
         let mut text = format!("{}\n", Visible(self.name));
-        let mut add = |what: &str, said: String| {
-            if !said.is_empty() {
+        let mut add = |what: &str, value: String| {
+            if !value.is_empty() {
                 let name = format!("  {:<9} ", format!("{what}:"));
-                text += &(prose::hanging(&said, &name, name.len(), COLUMNS) + "\n");
+                text += &(prose::hanging(&value, &name, name.len(), COLUMNS) + "\n");
             }
         };
         match self.entry {

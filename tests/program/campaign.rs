@@ -247,8 +247,8 @@ fn a_full_disk_leaves_complete_lines() {
     let env = &campaign.env;
     let output = bench(env, &format!("{} --out /dev/full --resume", PUZZLES[0]));
     output.assert_code(1);
-    let said = "cannot write /dev/full: there is no space left on the disk";
-    output.stderr_has(said);
+    let message = "cannot write /dev/full: there is no space left on the disk";
+    output.stderr_has(message);
 
     // A disk of two pages holds a few lines.
     if !fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {

@@ -163,20 +163,20 @@ fn a_solution_that_a_reply_repeats_counts_once() {
         output.assert_code(0);
         (output.stdout, output.stderr)
     };
-    let (said, warned) = decode(format!("{one}{one}=========="), "text");
+    let (message, warned) = decode(format!("{one}{one}=========="), "text");
     assert!(
-        said.ends_with("the only solution, according to the solver; checked\n"),
-        "{said}"
+        message.ends_with("the only solution, according to the solver; checked\n"),
+        "{message}"
     );
     assert!(warned.contains("repeats solutions"), "{warned}");
-    let (said, _) = decode(format!("{one}{other}{one}=========="), "text");
+    let (message, _) = decode(format!("{one}{other}{one}=========="), "text");
     assert!(
-        said.ends_with("all 2 solutions, according to the solver; each checked\n"),
-        "{said}"
+        message.ends_with("all 2 solutions, according to the solver; each checked\n"),
+        "{message}"
     );
-    let (said, _) = decode(format!("{one}{other}{other}"), "json");
-    let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
-    assert_eq!(said["boards"].as_array().map(Vec::len), Some(2));
+    let (message, _) = decode(format!("{one}{other}{other}"), "json");
+    let message: serde_json::Value = serde_json::from_str(&message).expect("JSON");
+    assert_eq!(message["boards"].as_array().map(Vec::len), Some(2));
     let (_, warned) = decode(format!("{one}{other}"), "text");
     assert_eq!(warned, "");
 }
@@ -223,9 +223,9 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
     };
     let board = "1-2\n3-4\n\n# a solution, checked\n";
     for (model, reply) in [("whole.cnf", &whole), ("pruned.cnf", &pruned)] {
-        let (code, said, warned) = decode("square.txt", &format!("--model {model}"), reply);
+        let (code, message, warned) = decode("square.txt", &format!("--model {model}"), reply);
         assert_eq!(
-            (code, said.as_str(), warned.as_str()),
+            (code, message.as_str(), warned.as_str()),
             (Some(0), board, ""),
             "{model}"
         );
@@ -250,8 +250,8 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
         assert_eq!(output.stdout, board, "{}", output.stderr);
     }
     // If only the language is given, the checker decides which names fit.
-    let (code, said, _) = decode("square.txt", "", &pruned);
-    assert_eq!((code, said.as_str()), (Some(0), board));
+    let (code, message, _) = decode("square.txt", "", &pruned);
+    assert_eq!((code, message.as_str()), (Some(0), board));
     let unnamed = pipsc(&folder, "decode square.txt -", &whole);
     unnamed.assert_code(2);
     unnamed.stderr_has("name the language with --target");
@@ -281,9 +281,9 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
             "was the solver given another model?",
         ),
     ] {
-        let (exit, said, warned) = decode(puzzle, options, reply);
+        let (exit, message, warned) = decode(puzzle, options, reply);
         assert_eq!(
-            (exit, said.as_str()),
+            (exit, message.as_str()),
             (Some(code), ""),
             "{options:?}: {warned}"
         );

@@ -39,8 +39,8 @@ printf '%s\n' "${COMPREPLY[@]}"
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("PIPSC_CONFIG", "");
         let output = command.output().expect("bash");
-        let said = String::from_utf8_lossy(&output.stdout);
-        said.lines().map(str::to_owned).collect::<Vec<_>>()
+        let message = String::from_utf8_lossy(&output.stdout);
+        message.lines().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(complete("bund"), ["bundle"]);
     assert_eq!(complete("run p --time"), ["--time-limit"]);

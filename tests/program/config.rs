@@ -66,13 +66,13 @@ fn options_of_every_command_are_in_one_table() {
     assert!(show(&[], ""));
     assert!(!show(&[("NO_COLOR", "1")], ""));
     assert!(!show(&[], "--color never"));
-    let said = env.run("config --color=never").stdout;
-    assert!(said.ends_with("  all: --color=always\n"), "{said}");
+    let message = env.run("config --color=never").stdout;
+    assert!(message.ends_with("  all: --color=always\n"), "{message}");
 }
 
 #[test]
 fn errors_are_reported() {
-    for (text, line, said) in [
+    for (text, line, message) in [
         (
             "\nsolver = \"kissat\"\n",
             2,
@@ -98,7 +98,7 @@ fn errors_are_reported() {
             output.assert_stdout(2, "");
             let expected = format!("error: {}:{line}: ", file.display());
             output.stderr_starts(&expected);
-            output.stderr_has(said);
+            output.stderr_has(message);
         }
         // Help is printed nevertheless, and the file can be ignored.
         let _ = env.succeed("--help");

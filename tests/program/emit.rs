@@ -153,8 +153,8 @@ fn submissions_state_the_status() {
     let output = emit(&env, &format!("{large} -t smtlib {short}"));
     output.assert_code(0);
     let head: Vec<&str> = output.stdout.lines().take(30).collect();
-    let said = "Status: unknown, and pipsc's own solver did not settle it within 0.000001 s";
-    assert!(head.contains(&said), "{head:#?}");
+    let message = "Status: unknown, and pipsc's own solver did not settle it within 0.000001 s";
+    assert!(head.contains(&message), "{head:#?}");
     output.stderr_has("--status-limit");
     // Formats without a field for it state no status.
     for target in ["dimacs", "opb", "xcsp3", "minizinc"] {

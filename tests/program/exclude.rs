@@ -28,8 +28,8 @@ fn good(env: &TestEnv, typed: &str) -> String {
 fn a_puzzle_without_its_solution_has_none() {
     let env = TestEnv::new();
     let _ = env.write("solution.txt", SOLUTION);
-    for asked in ["", " --all", " --unique"] {
-        let typed = format!("run {SMALL} --exclude @solution.txt{asked}");
+    for question in ["", " --all", " --unique"] {
+        let typed = format!("run {SMALL} --exclude @solution.txt{question}");
         assert_eq!(good(&env, &typed), "no solution\n", "{typed}");
     }
     let counted = format!("run {SMALL} --exclude @solution.txt --count");
@@ -117,8 +117,8 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
     let _ = env.write("excluded.reply", &reply(&boards[0]));
     for names in ["--model @m.cnf", "--map @m.map"] {
         let decode = format!("decode {LOOSE} -t dimacs {names} --exclude @two.txt:1 @");
-        let told = good(&env, &format!("{decode}other.reply"));
-        assert!(told.ends_with("\n# a solution, checked\n"), "{told}");
+        let message = good(&env, &format!("{decode}other.reply"));
+        assert!(message.ends_with("\n# a solution, checked\n"), "{message}");
         let refused = env.run(format!("{decode}excluded.reply"));
         refused.assert_exit(5, "the solver's board is excluded by --exclude");
     }
@@ -134,7 +134,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
     let _ = env.write("breaking.txt", &SOLUTION.replace("3-5", "5-3"));
     let _ = env.write("words.txt", "Nothing is here.\n");
     let name = |file: &str| env.file(file);
-    for (typed, code, told) in [
+    for (typed, code, message) in [
         (
             format!("emit {SMALL} -t ir --exclude @open.txt"),
             2,
@@ -186,7 +186,11 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
         ),
     ] {
         let output = env.run(&typed);
-        assert_eq!((output.code, output.stderr), (Some(code), told), "{typed}");
+        assert_eq!(
+            (output.code, output.stderr),
+            (Some(code), message),
+            "{typed}"
+        );
     }
     let output = env.run(format!("emit {SMALL} -t ir --exclude @loose.txt"));
     output.assert_exit(2, "this value is joined to no other");

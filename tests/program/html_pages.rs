@@ -68,7 +68,7 @@ fn conflicts_are_marked_with_their_steps() {
     let steps: Vec<&str> = steps
         .map(|line| line.split_once(". ").expect("a number").1)
         .collect();
-    let told: Vec<String> = between(&page, "class=\"stop", "<figure>")
+    let shown: Vec<String> = between(&page, "class=\"stop", "<figure>")
         .iter()
         .flat_map(|stop| between(stop, "<p>", "</p>"))
         .map(|words| {
@@ -80,8 +80,8 @@ fn conflicts_are_marked_with_their_steps() {
         .collect();
     for step in &steps {
         assert!(
-            told.iter().any(|words| words == step),
-            "{step:?}: {told:#?}"
+            shown.iter().any(|words| words == step),
+            "{step:?}: {shown:#?}"
         );
     }
     let figures = page.matches("<figure>").count();
@@ -232,7 +232,7 @@ fn walkthrough_pages_number_their_pictures() {
     let stops = page.matches("<li class=\"stop").count();
     let steps = page.matches("data-number=").count();
     assert_eq!(stops, steps + 1, "the end has a picture of its own");
-    let said = format!("The walk has {steps} steps. The last of the {stops} pictures below");
-    assert!(page.contains(&said), "{said}");
+    let message = format!("The walk has {steps} steps. The last of the {stops} pictures below");
+    assert!(page.contains(&message), "{message}");
     assert!(page.contains(&format!(">1 of {stops}<")), "{stops}");
 }

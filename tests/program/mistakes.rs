@@ -101,13 +101,13 @@ fn every_message_is_a_sentence() {
             output.assert_stdout(2, "");
         }
         assert_eq!(env.names(""), before, "{case}");
-        let said = output.stderr.replace(&here, "HERE/");
+        let message = output.stderr.replace(&here, "HERE/");
         // clap repeats the usage, which `--help` shows.
-        let said = said.split("\n\nUsage: ").next().unwrap_or_default();
+        let message = message.split("\n\nUsage: ").next().unwrap_or_default();
         report += &format!(
             "$ pipsc {case}\n{}{}\nexit {code}\n\n",
             output.stdout,
-            said.trim_end()
+            message.trim_end()
         );
     }
     assert_snapshot("cli", "mistakes", &report);

@@ -17,11 +17,11 @@ fn pipsc(arguments: &[&str], expected: i32) {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("the program starts");
-    let said = String::from_utf8_lossy(&output.stderr);
+    let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(
         output.status.code(),
         Some(expected),
-        "{arguments:?}: {said}"
+        "{arguments:?}: {message}"
     );
 }
 

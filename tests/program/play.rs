@@ -11,7 +11,7 @@ use crate::command::TestEnv;
 struct RunningServer {
     program: Child,
     address: String,
-    said: BufReader<std::process::ChildStderr>,
+    stderr: BufReader<std::process::ChildStderr>,
 }
 
 impl Drop for RunningServer {
@@ -41,7 +41,7 @@ fn serve(env: &TestEnv, words: &[&str]) -> RunningServer {
     let mut printed = BufReader::new(program.stdout.take().expect("a pipe"));
     let _ = printed.read_line(&mut address).expect("a line");
     RunningServer {
-        said: BufReader::new(program.stderr.take().expect("a pipe")),
+        stderr: BufReader::new(program.stderr.take().expect("a pipe")),
         program,
         address: address.trim_end().to_owned(),
     }
@@ -127,7 +127,7 @@ fn an_interrupt_stops_the_server_cleanly() {
     let env = TestEnv::new();
     let mut serving = serve(&env, &[]);
     let mut line = String::new();
-    let _ = serving.said.read_line(&mut line).expect("a line");
+    let _ = serving.stderr.read_line(&mut line).expect("a line");
     assert_eq!(
         line,
         "The playground is at this address, on this machine only. Press Ctrl-C to stop.\n"
@@ -140,7 +140,7 @@ fn an_interrupt_stops_the_server_cleanly() {
     let status = serving.program.wait().expect("an end");
     assert_eq!(status.code(), Some(130));
     let mut rest = String::new();
-    let _ = serving.said.read_to_string(&mut rest).expect("text");
+    let _ = serving.stderr.read_to_string(&mut rest).expect("text");
     assert_eq!(rest, "");
 }
 
@@ -173,12 +173,12 @@ fn a_missing_page_is_explained() {
         assert!(output.stdout.is_empty(), "{output:?}");
         String::from_utf8(output.stderr).expect("text")
     };
-    let said = play("--page nowhere");
+    let message = play("--page nowhere");
     assert!(
-        said.starts_with("error: nowhere contains no playground"),
-        "{said}"
+        message.starts_with("error: nowhere contains no playground"),
+        "{message}"
     );
-    assert!(said.contains("scripts/build-web"), "{said}");
+    assert!(message.contains("scripts/build-web"), "{message}");
     // A clone with a built page has one beside the program.
     let built = std::path::Path::new(env!("CARGO_BIN_EXE_pipsc"));
     let built = built
@@ -186,16 +186,16 @@ fn a_missing_page_is_explained() {
         .and_then(std::path::Path::parent)
         .expect("a folder");
     if !built.join("web/index.html").exists() {
-        let said = play("");
+        let message = play("");
         assert!(
-            said.contains("cannot find the page of the playground"),
-            "{said}"
+            message.contains("cannot find the page of the playground"),
+            "{message}"
         );
         assert!(
-            said.contains("scripts/build-web") && said.contains("--page"),
-            "{said}"
+            message.contains("scripts/build-web") && message.contains("--page"),
+            "{message}"
         );
     }
-    let said = play("missing.txt");
-    assert!(said.contains("missing.txt"), "{said}");
+    let message = play("missing.txt");
+    assert!(message.contains("missing.txt"), "{message}");
 }

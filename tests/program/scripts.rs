@@ -7,8 +7,8 @@ use std::process::Command;
 
 use crate::command::{RunOutput, TestEnv};
 
-/// Runs a script where every program that fetches something fails as npm does: silent if it is told to
-/// be.
+/// Runs a script where every program that fetches something fails as npm does: silent with
+/// `--silent`.
 fn run(script: &str) -> RunOutput {
     let env = TestEnv::new();
     let folder = env.path("bin");
@@ -52,8 +52,8 @@ fn run(script: &str) -> RunOutput {
 fn the_reason_of_a_failure_is_shown() {
     let output = run("install-solvers");
     output.assert_code(1);
-    let said = "minizinc-wasm failed; the end of ";
-    let (_, after) = output.stdout.split_once(said).expect("the failure");
+    let message = "minizinc-wasm failed; the end of ";
+    let (_, after) = output.stdout.split_once(message).expect("the failure");
     let reason: Vec<&str> = after.lines().skip(1).take(2).collect();
     assert_eq!(
         reason,

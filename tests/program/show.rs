@@ -57,10 +57,10 @@ fn a_board_is_checked_before_it_is_shown() {
 
     let wrong = folder.run_inside("show triplets.txt --board wrong.txt");
     wrong.assert_code(5);
-    let said = &wrong.stderr;
+    let message = &wrong.stderr;
     assert!(
-        said.contains("not a solution:\n  region C (r1c0) needs sum = 4, but shows 1\n"),
-        "{said}"
+        message.contains("not a solution:\n  region C (r1c0) needs sum = 4, but shows 1\n"),
+        "{message}"
     );
     // Also marked in the drawing.
     wrong.stdout_has("4*");

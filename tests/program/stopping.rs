@@ -61,8 +61,8 @@ fn run(env: &TestEnv, typed: &str) -> RunOutput {
 fn assert_stopped(env: &TestEnv, typed: &str, why: &str) {
     let output = run(env, typed);
     output.assert_code(3);
-    let said = format!("{}{}", output.stdout, output.stderr);
-    assert!(said.contains(why), "pipsc {typed}: {output:?}");
+    let message = format!("{}{}", output.stdout, output.stderr);
+    assert!(message.contains(why), "pipsc {typed}: {output:?}");
 }
 
 #[test]

@@ -177,11 +177,11 @@ fn trace_size_is_limited() {
         "error: the search has more than 20 nodes, the maximum of --nodes; the trace contains \
          its beginning\n"
     );
-    let told = lines(&output);
-    let nodes = told.iter().filter(|line| line["event"] == "node");
+    let shown = lines(&output);
+    let nodes = shown.iter().filter(|line| line["event"] == "node");
     assert_eq!(nodes.count(), 20);
-    assert_eq!(told[told.len() - 1]["why"], "node limit");
-    assert_eq!(told[told.len() - 1]["exact"], false);
+    assert_eq!(shown[shown.len() - 1]["why"], "node limit");
+    assert_eq!(shown[shown.len() - 1]["exact"], false);
     // Files are not written, unless `--cut` keeps the beginning.
     for name in ["trace.jsonl", "trace.html"] {
         let path = env.file(name);
@@ -239,9 +239,9 @@ fn the_trace_page_has_every_node_and_mark() {
     for (search, strategy) in searches.iter().zip(["first-empty", "exact-cover"]) {
         let lines =
             lines(&TestEnv::new().run(format!("trace puzzles/dozen.txt --strategy {strategy}")));
-        let told = lines.iter().filter(|line| line["event"] == "node").count();
-        assert_eq!(search["nodes"], told, "{strategy}");
-        assert_eq!(search["parent"].as_array().map(Vec::len), Some(told));
+        let shown = lines.iter().filter(|line| line["event"] == "node").count();
+        assert_eq!(search["nodes"], shown, "{strategy}");
+        assert_eq!(search["parent"].as_array().map(Vec::len), Some(shown));
         assert_eq!(search["exact"], true);
         // Every placement and every mark that the script can show is drawn.
         for placed in search["placed"].as_array().expect("placements") {

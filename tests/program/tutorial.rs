@@ -105,11 +105,11 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
-    let said = String::from_utf8_lossy(&output.stdout);
+    let message = String::from_utf8_lossy(&output.stdout);
     let noise = String::from_utf8_lossy(&output.stderr);
     // A page may show only the beginning of the output.
-    assert!(said.starts_with(expected), "{command}\n{said}{noise}");
-    Some(said.into_owned())
+    assert!(message.starts_with(expected), "{command}\n{message}{noise}");
+    Some(message.into_owned())
 }
 
 /// The pages of which every command is tested, in a folder of their own.
@@ -132,8 +132,8 @@ fn assert_true(page: &str, least: usize) {
             }
             ["console"] => {
                 for (command, expected) in commands(&block) {
-                    if let Some(said) = run(command, &expected, folder.path()) {
-                        assert_eq!(said, expected, "{command}");
+                    if let Some(message) = run(command, &expected, folder.path()) {
+                        assert_eq!(message, expected, "{command}");
                         done += 1;
                     }
                 }

@@ -616,8 +616,8 @@ fn addresses_with_passwords_are_refused_without_echo() {
     for command in ["run", "show", "hint", "explain", "bench"] {
         let output = env.run(format!("{command} {address}"));
         output.assert_code(2);
-        let said = "an address with a user name or a password is not accepted";
-        output.stderr_has(said);
+        let message = "an address with a user name or a password is not accepted";
+        output.stderr_has(message);
         output.stderr_lacks("geheim");
     }
 }

@@ -68,13 +68,13 @@ fn quiet_and_verbose_change_only_standard_error() {
     assert_eq!((quiet.stderr.as_str(), &quiet.stdout), ("", &usual.stdout));
     let verbose = run("--verbose");
     assert_eq!(verbose.stdout, usual.stdout);
-    for said in [
+    for message in [
         "warning: ",
         "reach.txt: format text\n",
         "placements after the steps",
         "solved in",
     ] {
-        verbose.stderr_has(said);
+        verbose.stderr_has(message);
     }
     // The options are also accepted before the command, and exclude each other.
     assert_eq!(env.run(format!("--quiet run {impossible}")).stderr, "");
@@ -147,9 +147,9 @@ fn closed_pipes_are_no_error() {
             .stderr(Stdio::piped())
             .output()
             .expect("the program");
-        let said = String::from_utf8_lossy(&output.stderr);
+        let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(
-            (output.status.code(), said.as_ref()),
+            (output.status.code(), message.as_ref()),
             (Some(0), ""),
             "{arguments:?}"
         );
@@ -178,7 +178,7 @@ fn a_puzzle_alone_is_run() {
 
     // The name of a command takes precedence over a file; `./run` is the file.
     let _ = env.write("run", "AA\n\nA 7\n\n3-4\n");
-    for (arguments, code, said) in [
+    for (arguments, code, message) in [
         ("run", 2, "required arguments were not provided"),
         ("./run --count", 0, ""),
         ("rnu x.txt", 2, "did you mean `run`?"),
@@ -186,7 +186,7 @@ fn a_puzzle_alone_is_run() {
     ] {
         let mut command = env.command(arguments);
         let output = env.finish(command.current_dir(env.path("")));
-        output.assert_exit(code, said);
+        output.assert_exit(code, message);
     }
 }
 
@@ -206,10 +206,10 @@ fn formats_are_described_with_usable_examples() {
         let name = form["name"].as_str().expect("a name");
         let example = form["example"].as_str().expect("an example");
         list.stdout_has(format!("\n  {name} "));
-        let told = env.run(format!("formats {name}"));
-        told.assert_stderr(0, "");
+        let described = env.run(format!("formats {name}"));
+        described.assert_stderr(0, "");
         // The printed example, the first block of code, can be used.
-        let shown: String = told
+        let shown: String = described
             .stdout
             .lines()
             .skip_while(|line| !line.starts_with("```"))

@@ -101,8 +101,8 @@ impl PageServer {
             let (name, value) = line.split_once(':')?;
             name.eq_ignore_ascii_case("host").then_some(value.trim())
         });
-        let meant = host.and_then(|host| host.strip_suffix(&format!(":{port}")));
-        if !matches!(meant, Some("127.0.0.1" | "localhost")) {
+        let name = host.and_then(|host| host.strip_suffix(&format!(":{port}")));
+        if !matches!(name, Some("127.0.0.1" | "localhost")) {
             return refuse("403 Forbidden", "This server is for its own machine only.");
         }
         if method != "GET" && method != "HEAD" {
