@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::args::warn_about;
 use super::error::CliError;
-use super::source::Source;
+use super::source::PuzzleSource;
 use super::{interrupt, log};
 use crate::formats::{Format, NytLevel};
 use crate::puzzle::{Label, Puzzle};
@@ -59,7 +59,8 @@ impl PuzzleArguments {
         let path = self.puzzle.display();
         match self.filter.level {
             Some(level)
-                if Source::of(&self.puzzle, None).is_ok_and(|typed| typed.level().is_none()) =>
+                if PuzzleSource::of(&self.puzzle, None)
+                    .is_ok_and(|typed| typed.level().is_none()) =>
             {
                 format!("{path}:{}", level.name())
             }
@@ -84,8 +85,8 @@ impl PuzzleArguments {
         Ok(puzzles)
     }
 
-    fn source(&self) -> Result<Source, CliError> {
-        let source = Source::of(&self.puzzle, self.filter.level)?;
+    fn source(&self) -> Result<PuzzleSource, CliError> {
+        let source = PuzzleSource::of(&self.puzzle, self.filter.level)?;
         if source.is_folder() {
             return Err(CliError::usage(format!(
                 "{source} is a folder, and this command takes one puzzle; name a file in it"
@@ -124,10 +125,10 @@ impl PuzzlesArguments {
     }
 
     /// The sources of the puzzles in order; the files of a folder are sorted by name.
-    pub(super) fn sources(&self) -> Result<Vec<Source>, CliError> {
+    pub(super) fn sources(&self) -> Result<Vec<PuzzleSource>, CliError> {
         let mut sources = Vec::new();
         for typed in &self.puzzles {
-            sources.extend(Source::of(typed, self.filter.level)?.files()?);
+            sources.extend(PuzzleSource::of(typed, self.filter.level)?.files()?);
         }
         Ok(sources)
     }
@@ -135,7 +136,7 @@ impl PuzzlesArguments {
     /// Reads the selected puzzles of a source, each valid or not.
     pub(super) fn read(
         &self,
-        source: &Source,
+        source: &PuzzleSource,
     ) -> Result<Vec<Result<LoadedPuzzle, CliError>>, CliError> {
         source.load(self.filter.from)
     }

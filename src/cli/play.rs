@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 
-use super::source::Source;
+use super::source::PuzzleSource;
 use super::{CliError, log, output};
 use crate::exit::Exit;
 use crate::link;
@@ -92,7 +92,7 @@ impl Play {
 
 /// Reads the named puzzle.
 fn read(typed: &Path) -> Result<Puzzle, CliError> {
-    let source = Source::of(typed, None)?;
+    let source = PuzzleSource::of(typed, None)?;
     if source.is_folder() {
         return Err(CliError::usage(format!(
             "{source} is a folder, and the playground opens one puzzle; name a file in it"

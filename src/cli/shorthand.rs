@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Command;
 
-use super::source::Source;
+use super::source::PuzzleSource;
 
 /// The implied command.
 const RUN: &str = "run";
@@ -18,7 +18,7 @@ pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<Os
     name_standard_input(&mut typed);
     let is_command = |word: &OsString| word == "help" || program.find_subcommand(word).is_some();
     let is_option = |word: &OsString| word != "-" && word.to_string_lossy().starts_with('-');
-    let is_puzzle = |word: &OsString| !is_option(word) && Source::is_puzzle(word);
+    let is_puzzle = |word: &OsString| !is_option(word) && PuzzleSource::is_puzzle(word);
     let Some((first, words)) = typed.get(1..).and_then(<[OsString]>::split_first) else {
         return typed;
     };

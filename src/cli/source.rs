@@ -21,7 +21,7 @@ const ENDINGS: [&str; 2] = ["json", "txt"];
 
 /// A source of puzzles and the selected level.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Source {
+pub(super) struct PuzzleSource {
     place: SourceLocation,
     level: Option<NytLevel>,
 }
@@ -34,13 +34,13 @@ enum SourceLocation {
     Day(Day),
 }
 
-impl Source {
+impl PuzzleSource {
     /// Parses an argument. An existing path takes precedence; otherwise the part after the last
     /// colon is a level. `option` is the level of `--level`.
     pub(super) fn of(typed: &Path, option: Option<NytLevel>) -> Result<Self, CliError> {
         let (source, after_colon) = match typed.to_str() {
-            Some(text) if !typed.exists() => Source::of_words(text)?,
-            _ => (Source::path(typed), None),
+            Some(text) if !typed.exists() => PuzzleSource::of_words(text)?,
+            _ => (PuzzleSource::path(typed), None),
         };
         let mut levels = [source.level, after_colon, option].into_iter().flatten();
         let level = levels.next();
@@ -59,7 +59,7 @@ impl Source {
                 level.name()
             )));
         }
-        Ok(Source { level, ..source })
+        Ok(PuzzleSource { level, ..source })
     }
 
     /// Parses an argument that is not an existing path, and the level after its last colon.
@@ -68,34 +68,34 @@ impl Source {
             .rsplit_once(':')
             .filter(|(before, _)| !before.is_empty())
         else {
-            return Ok((Source::of_word(text)?, None));
+            return Ok((PuzzleSource::of_word(text)?, None));
         };
         match word.parse() {
-            Ok(level) => Ok((Source::of_word(before)?, Some(level))),
-            Err(unknown) => match Source::of_word(before) {
+            Ok(level) => Ok((PuzzleSource::of_word(before)?, Some(level))),
+            Err(unknown) => match PuzzleSource::of_word(before) {
                 Ok(source) if source.exists() => Err(CliError::usage(unknown.to_string())),
                 // Addresses contain colons in their scheme, port and password.
                 Err(problem) if !text.contains("://") => Err(problem),
                 // A colon may be part of a path.
-                Ok(_) | Err(_) => Ok((Source::of_word(text)?, None)),
+                Ok(_) | Err(_) => Ok((PuzzleSource::of_word(text)?, None)),
             },
         }
     }
 
     fn of_word(text: &str) -> Result<Self, CliError> {
-        let path = Source::path(Path::new(text));
+        let path = PuzzleSource::path(Path::new(text));
         if path.exists() {
             return Ok(path);
         }
         let usage = |problem: &dyn fmt::Display| CliError::usage(problem.to_string());
         if let Some(day) = Day::read(text) {
             let place = SourceLocation::Day(day.map_err(|problem| usage(&problem))?);
-            return Ok(Source { place, level: None });
+            return Ok(PuzzleSource { place, level: None });
         }
         match PuzzleAddress::read(text, &nyt::server()?) {
             None => Ok(path),
             Some(Err(problem)) => Err(usage(&problem)),
-            Some(Ok(PuzzleAddress { day, level })) => Ok(Source {
+            Some(Ok(PuzzleAddress { day, level })) => Ok(PuzzleSource {
                 place: SourceLocation::Day(day),
                 level,
             }),
@@ -103,7 +103,7 @@ impl Source {
     }
 
     fn path(path: &Path) -> Self {
-        Source {
+        PuzzleSource {
             place: SourceLocation::Path(with_stdin_as_dash(path)),
             level: None,
         }
@@ -124,7 +124,7 @@ impl Source {
             let text = word.to_string_lossy();
             text.contains(['/', '\\', ':']) || Path::new(word).extension().is_some()
         };
-        match Source::of(Path::new(word), None) {
+        match PuzzleSource::of(Path::new(word), None) {
             Ok(source) => source.exists() || looks_like_a_file(),
             // An invalid day, or an address of another page.
             Err(_) => true,
@@ -178,9 +178,9 @@ impl Source {
         }
         files.sort();
         let level = self.level;
-        let files = files.iter().map(|file| Source {
+        let files = files.iter().map(|file| PuzzleSource {
             level,
-            ..Source::path(file)
+            ..PuzzleSource::path(file)
         });
         Ok(files.collect())
     }
@@ -255,7 +255,7 @@ impl Source {
 }
 
 /// The name in messages, without the level.
-impl fmt::Display for Source {
+impl fmt::Display for PuzzleSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             SourceLocation::Path(path) => f.write_str(&called(path)),
