@@ -215,23 +215,24 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
     let arguments = program
         .try_get_matches_from_mut(&words)
         .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
-    match (arguments, config) {
-        (Ok(arguments), Ok(_)) => Ok(ControlFlow::Continue(arguments)),
+    let refused = match arguments {
+        Ok(arguments) => return config.map(|_| ControlFlow::Continue(arguments)),
+        Err(refused) => refused,
+    };
+    let is_mistake = refused.use_stderr();
+    let config = match config {
+        Err(problem) if is_mistake => return Err(problem),
         // Help is printed even if the configuration file is invalid.
-        (Err(refused), config) if config.is_ok() || !refused.use_stderr() => {
-            let is_mistake = refused.use_stderr();
-            let exit = help::print_instead(&program, &words, refused)?;
-            if let (true, Some(origin)) = (
-                is_mistake && words != typed,
-                config.ok().and_then(|config| config.origin()),
-            ) {
-                log::note(&origin);
-            }
-            Ok(ControlFlow::Break(exit))
-        }
-        (_, Err(problem)) => Err(problem),
-        (Err(refused), Ok(_)) => Err(CliError::internal(refused)),
+        config => config.ok(),
+    };
+    let exit = help::print_instead(&program, &words, refused)?;
+    if is_mistake
+        && words != typed
+        && let Some(origin) = config.and_then(|config| config.origin())
+    {
+        log::note(&origin);
     }
+    Ok(ControlFlow::Break(exit))
 }
 
 #[cfg(test)]
