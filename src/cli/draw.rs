@@ -34,7 +34,9 @@ pub(super) struct PageContent {
 /// The drawing options.
 #[derive(Debug, Args)]
 pub(super) struct DrawArguments {
-    /// Output file, folder for pictures, or `-`, the default
+    /// Output file, folder for pictures, or `-`
+    ///
+    /// `-`, the default, is standard output.
     #[arg(
         long,
         short,

@@ -24,9 +24,9 @@ const GROUPS: [(&str, &str, &str); 5] = [
     ),
     (
         "Question",
-        "competition for level all count unique none limit fix board where only_where steps score apply goal \
+        "competition for level all count unique none limit board where only_where steps score apply goal \
          solve set dominoes family size families sizes check map model",
-        "exclude to solution repeat seeds",
+        "fix exclude to solution repeat seeds",
     ),
     (
         "Limits",
@@ -35,8 +35,8 @@ const GROUPS: [(&str, &str, &str); 5] = [
     ),
     (
         "Output",
-        "output format to out baseline labels",
-        "ascii scale width each clock exit_code",
+        "output format to out baseline",
+        "labels ascii scale width each clock exit_code",
     ),
     ("Advanced", "", ""),
 ];

@@ -13,9 +13,9 @@ const ALL: &str = "all";
 /// The options of plain search.
 #[derive(Debug, Args)]
 pub(super) struct SearchArguments {
-    /// Strategy of `--solver search`, which picks the next domino
+    /// Strategy of `--solver search`
     ///
-    /// first-empty, most-constrained or exact-cover, the default.
+    /// It picks the next domino: first-empty, most-constrained or exact-cover, the default.
     #[arg(long, value_name = "NAME", value_parser = strategy)]
     strategy: Option<Strategy>,
 
