@@ -21,6 +21,8 @@ pub(super) struct CliError {
     pub(super) excerpt: Option<String>,
 }
 
+impl Error for CliError {}
+
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.source.fmt(f)
@@ -82,8 +84,13 @@ impl CliError {
         CliError::new(problem.exit(), format!("{recipe}: {problem}{help}"))
     }
 
-    /// Output that cannot be written. A closed pipe has the exit code of success.
+    /// Output that cannot be written, or the error of a command that ended the output. A closed pipe
+    /// has the exit code of success.
     pub(super) fn writing(path: &Path, problem: io::Error) -> Self {
+        let problem = match problem.downcast::<CliError>() {
+            Ok(failure) => return failure,
+            Err(problem) => problem,
+        };
         // ERROR_PIPE_NOT_CONNECTED of Windows has no `ErrorKind`.
         let is_unconnected = cfg!(windows) && problem.raw_os_error() == Some(233);
         let exit = if is_unconnected || problem.kind() == io::ErrorKind::BrokenPipe {

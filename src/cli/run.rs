@@ -251,16 +251,13 @@ impl Run {
             return solve(OutputStream::stdout());
         }
         let path = self.draw.output.as_path();
-        let mut solved = Ok(Exit::Done);
-        let written = output::to_path(path, |out| {
-            solved = solve(OutputStream::into_file(out, path));
-            // After an error the temporary file is removed.
-            match &solved {
-                Ok(_) => Ok(()),
-                Err(failure) => Err(io::Error::other(failure.to_string())),
-            }
-        });
-        solved.and_then(|exit| written.map(|()| exit))
+        let mut exit = Exit::Done;
+        // After an error the temporary file is removed.
+        output::to_path(path, |out| {
+            exit = solve(OutputStream::into_file(out, path)).map_err(io::Error::other)?;
+            Ok(())
+        })?;
+        Ok(exit)
     }
 
     /// The output of the results. Rejects impossible combinations before any solver runs.

@@ -229,7 +229,6 @@ impl TraceJob<'_> {
 
     /// Writes one event per line. The last line contains the result of the search.
     fn lines(&self, searches: &[TreeSearch]) -> Result<Option<Cutoff>, CliError> {
-        let mut failure = None;
         let mut cutoff = None;
         let written = output::to_path(&self.trace.output, |out| {
             for search in searches {
@@ -240,10 +239,8 @@ impl TraceJob<'_> {
                     nodes: self.trace.nodes,
                 };
                 let lines = TraceLines::new(&self.chosen.puzzle, &mut *out, &head)?;
-                let (searched, cut, lines) = self.search(search, lines).map_err(|problem| {
-                    failure = Some(problem);
-                    io::Error::other("the search failed")
-                })?;
+                let searched = self.search(search, lines).map_err(io::Error::other);
+                let (searched, cut, lines) = searched?;
                 lines.end(&searched, matches!(cut, Some(Cutoff::Nodes)))?;
                 cutoff = cut;
                 match cutoff {
@@ -257,10 +254,9 @@ impl TraceJob<'_> {
             }
             Ok(())
         });
-        match (failure, cutoff) {
-            (Some(problem), _) => Err(problem),
-            (None, Some(cutoff)) if !self.is_kept => Ok(Some(cutoff)),
-            (None, cutoff) => written.map(|()| cutoff),
+        match cutoff {
+            Some(cutoff) if !self.is_kept => Ok(Some(cutoff)),
+            cutoff => written.map(|()| cutoff),
         }
     }
 
