@@ -186,28 +186,17 @@ fn the_last_line_states_why_the_stream_ended() {
 fn a_stream_takes_constant_memory() {
     let env = TestEnv::new();
     let puzzle = env.write("many.txt", MANY);
-    let peak = |limit: &str, format: &str| {
-        let file = env.file("boards.jsonl");
-        let output = env.succeed(format!(
-            "run {puzzle} --limit {limit} --format {format} -o {file}"
-        ));
-        let written = std::fs::read_to_string(env.path("boards.jsonl")).expect("the file");
-        (written.lines().count(), output)
-    };
-    let memory = |limit: &str| {
-        let (lines, output) = peak(limit, "jsonl");
-        assert_eq!(
-            lines,
-            limit.parse::<usize>().expect("a number") + 2,
-            "{output:?}"
-        );
-        let written = std::fs::read_to_string(env.path("boards.jsonl")).expect("the file");
-        let end: Value =
-            serde_json::from_str(written.lines().last().expect("a line")).expect("JSON");
+    let memory = |limit: usize| {
+        let run = format!("run {puzzle} --limit {limit} --format jsonl -o @boards.jsonl");
+        let output = env.succeed(run);
+        let written = env.read("boards.jsonl");
+        let lines: Vec<&str> = written.lines().collect();
+        assert_eq!(lines.len(), limit + 2, "{output:?}");
+        let end: Value = serde_json::from_str(lines[limit + 1]).expect("JSON");
         end["peak_memory_bytes"].as_u64().expect("a number")
     };
     // This many boards are kept, so that another method can continue after them.
-    let (few, many) = (memory("5000"), memory("100000"));
+    let (few, many) = (memory(5000), memory(100_000));
     assert!(many < few + (6 << 20), "{few} and {many} bytes");
 }
 
