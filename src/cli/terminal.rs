@@ -113,29 +113,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_known_before_anything_else() {
-        let typed = |words: &[&str]| {
-            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            Colours::typed(&words).color
-        };
-        assert_eq!(
-            typed(&["pipsc", "run", "--color", "never"]),
-            ColorChoice::Never
-        );
-        assert_eq!(
-            typed(&["pipsc", "--color=always", "run"]),
-            ColorChoice::Always
-        );
-        assert_eq!(typed(&["pipsc", "run", "--color"]), ColorChoice::Auto);
-        assert_eq!(typed(&["pipsc", "run", "--color=pink"]), ColorChoice::Auto);
-        assert_eq!(
-            typed(&["pipsc", "run", "--", "--color=never"]),
-            ColorChoice::Auto
-        );
-        assert_eq!(typed(&["pipsc", "--colorful=never"]), ColorChoice::Auto);
-    }
-
-    #[test]
     fn the_first_locale_that_is_set_decides() {
         let utf8 = |set: &[(&str, &str)]| {
             has_utf8(|name| {

@@ -284,6 +284,9 @@ fn colour_settings_are_respected() {
             "{always:?}"
         );
     }
+    // Words after `--` are no options.
+    let output = terminal.run("run puzzles/dozen.txt -- --color=never");
+    assert!(coloured(&output), "{output}");
     env.run(with("pink"))
         .assert_exit(2, "[possible values: auto, always, never]");
 }
