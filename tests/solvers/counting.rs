@@ -41,7 +41,7 @@ const THREE: &str = "echo s SATISFIABLE; echo c s exact arb int 3";
 fn exact_and_approximate_counts_are_distinguished() {
     let output = ask(THREE, 10, "--count");
     output.assert_stdout(0, "3\n");
-    output.stderr_has("what counter says");
+    output.stderr_has("The count is that of counter");
     let output = ask(THREE, 10, "--unique");
     assert_eq!(
         output.stdout, "not unique, according to counter\n",
