@@ -32,58 +32,37 @@ class Formula:
     """A CNF with its projection set."""
 
     def __init__(self, path):
-        self.variables = None
-        self.clauses = []
         self.kind = "mc"
         self.shown = []
-        expected = None
-        literals = []
+        self.clauses = [[]]
         with open(path, encoding="utf-8") as text:
-            for number, line in enumerate(text, 1):
-                words = line.split()
-                try:
-                    if not words:
-                        continue
-                    if words[:2] == ["c", "t"]:
-                        (self.kind,) = words[2:]
-                    elif words[:3] == ["c", "p", "show"]:
-                        self.shown += [int(word) for word in words[3:] if int(word) != 0]
-                    elif words[0] == "c":
-                        continue
-                    elif words[0] == "p":
-                        form, variables, clauses = words[1:]
-                        if form != "cnf" or self.variables is not None:
-                            raise ValueError
-                        self.variables, expected = int(variables), int(clauses)
-                    else:
-                        for literal in map(int, words):
-                            if literal != 0:
-                                literals.append(literal)
-                            else:
-                                self.clauses.append(literals)
-                                literals = []
-                except ValueError:
-                    sys.exit(f"ganak: line {number} is no line of a CNF: {line.strip()[:80]!r}")
-        if self.variables is None:
-            sys.exit("ganak: the CNF has no header")
-        if literals or len(self.clauses) != expected:
+            for words in map(str.split, text):
+                if words[:2] == ["c", "t"]:
+                    self.kind = words[2]
+                elif words[:3] == ["c", "p", "show"]:
+                    self.shown += [int(word) for word in words[3:-1]]
+                elif words[:2] == ["p", "cnf"]:
+                    self.variables, expected = int(words[2]), int(words[3])
+                elif words[:1] != ["c"]:
+                    for literal in map(int, words):
+                        if literal != 0:
+                            self.clauses[-1].append(literal)
+                        else:
+                            self.clauses.append([])
+        if self.clauses.pop() or len(self.clauses) != expected:
             sys.exit(f"ganak: the CNF has {len(self.clauses)} clauses, and its header says {expected}")
         if self.kind not in ("mc", "pmc"):
             sys.exit(f"ganak: this is a problem of the type {self.kind}; only mc and pmc are counted")
-        largest = max((abs(literal) for clause in self.clauses for literal in clause), default=0)
-        if max([largest, *self.shown]) > self.variables:
-            sys.exit(f"ganak: there are more variables than the {self.variables} of the header")
 
     def count(self, seed):
         """The projected model count."""
         # The library does not accept empty clauses.
         if not all(self.clauses):
             return 0
-        shown = self.shown if self.kind == "pmc" else list(range(1, self.variables + 1))
         counter = pyganak.Counter(seed=seed)
         counter.new_vars(self.variables)
         counter.add_clauses(self.clauses)
-        counter.set_sampling_set(shown)
+        counter.set_sampling_set(self.shown if self.kind == "pmc" else list(range(1, self.variables + 1)))
         return counter.count()
 
 

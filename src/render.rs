@@ -1,7 +1,8 @@
 //! Pictures of puzzles and boards: text, SVG, PNG and HTML pages.
 //!
-//! A [`Picture`] holds a puzzle and optionally dominoes, [`Marks`] and labels. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
-//! ([`Picture::svg`], [`sheet_svg`], and as an element of a page [`Picture::plate`]), as PNG ([`Picture::png`]) and in pages: [`PuzzlePage`] for solutions, [`Story`] for reasons. This
+//! A [`Picture`] holds a puzzle and optionally dominoes, [`Marks`] and labels. It can be drawn as text
+//! ([`Picture::text`]), as SVG ([`Picture::svg`], [`sheet_svg`], and as an element of a page
+//! [`Picture::plate`]), as PNG ([`Picture::png`]) and in pages: [`PuzzlePage`] for solutions, [`Story`] for reasons. This
 //! module does not depend on solvers or targets: a page receives the texts of its models.
 
 mod boxes;
