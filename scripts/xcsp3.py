@@ -5,7 +5,7 @@
     xcsp3.py ace|choco --package        print the solver's name and version
 
 What the solver prints is left as it is: `s`, `v` and `d` lines by the rules of the XCSP3
-competitions. This process becomes the solver's, so that stopping it stops the solver.
+competitions.
 
 Choco does not say whether it has printed every solution. Asked for all of them it is given no
 time limit, and if it ends by itself this script says so in ACE's words, `d COMPLETE EXPLORATION`.
@@ -50,16 +50,6 @@ def jar(solver):
     sys.exit(f"{solver}: the Python package pycsp3 has no {SOLVERS[solver][1]}")
 
 
-def die_with_parent():
-    """Ends the solver when this script is killed (Linux only)."""
-    try:
-        import ctypes
-
-        ctypes.CDLL(None).prctl(1, 9)
-    except (AttributeError, OSError):
-        pass
-
-
 def main():
     parser = argparse.ArgumentParser(allow_abbrev=False)
     parser.add_argument("solver", choices=sorted(SOLVERS))
@@ -100,13 +90,11 @@ def main():
         elif wanted.time is not None:
             command.append(f"-limit=[{-(-wanted.time // 1000)}s]")
     command += own
-    if wanted.solver == "choco" and wanted.all:
-        code = subprocess.run(command, preexec_fn=die_with_parent).returncode
-        if code == 0:
-            print("d COMPLETE EXPLORATION")
-        return code if code >= 0 else 128 - code
-    sys.stdout.flush()
-    os.execv(java, command)
+    # pipsc stops the process group, and so both processes.
+    code = subprocess.run(command).returncode
+    if wanted.solver == "choco" and wanted.all and code == 0:
+        print("d COMPLETE EXPLORATION")
+    return code if code >= 0 else 128 - code
 
 
 if __name__ == "__main__":

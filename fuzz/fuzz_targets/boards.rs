@@ -1,5 +1,4 @@
-//! Whatever is in a file, the readers of boards answer and do not panic, and a board that they
-//! read comes back when it is written.
+//! The readers of boards do not panic, and a board that is written and read again is the same.
 #![no_main]
 
 use std::sync::LazyLock;

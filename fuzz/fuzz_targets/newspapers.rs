@@ -1,4 +1,4 @@
-//! Whatever a server sends, it is examined without a panic before it is kept.
+//! Replies of the NYT server are examined without a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

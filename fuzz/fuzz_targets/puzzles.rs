@@ -1,5 +1,4 @@
-//! Whatever is in a file, the readers answer and do not panic, and what they read comes back from
-//! every format that can express it.
+//! The readers of puzzles do not panic, and a puzzle that is written in any format and read again is the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Whatever is in a registry of solvers, it is read or refused, and does not panic.
+//! The reader of solver registries does not panic.
 #![no_main]
 
 use std::io::{Seek, SeekFrom, Write};

@@ -1,4 +1,4 @@
-//! Whatever a solver prints, a reply reader answers and does not panic.
+//! The readers of solvers' replies do not panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any small puzzle has as many solutions for the frontier as for SAT, each of them once and right, and
-//! can be written in every language, drawn, explained and hinted at.
+//! The frontier and SAT find the same solutions of a small puzzle, each once and correct; the puzzle can be written in
+//! every language, drawn and explained, and has hints.
 #![no_main]
 
 use std::collections::BTreeSet;
