@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use peak_alloc::PeakAlloc;
 use pipsc::backend::{Emission, EmissionPlan, Profile, Provenance};
 use pipsc::backend::{dimacs, ir, minizinc, smtlib};
-use pipsc::generate::{DoubleSet, SetRecipe, Shape};
+use pipsc::generate::{Effort, Recipe};
+use pipsc::limits::Budget;
 use pipsc::lower::{STEPS, lower};
 use pipsc::model::Model;
 use pipsc::puzzle::Puzzle;
@@ -112,9 +113,10 @@ impl Write for Counter {
     }
 }
 
-/// A full double-n set on a rectangle, with regions in the style of the NYT.
+/// A full double-n set on a rectangle.
 fn full_set(highest: u32) -> Puzzle {
-    let set = DoubleSet::new(highest).expect("a set");
-    let recipe = SetRecipe::new(set, None, Shape::Rectangle, 1).expect("a recipe");
-    recipe.puzzle()
+    let words = format!("family=full size={highest} shape=rectangle seed=1");
+    let recipe: Recipe = words.parse().expect("a recipe");
+    let made = recipe.make(&Effort::until(&Budget::default()));
+    made.expect("a puzzle")
 }

@@ -7,14 +7,13 @@
 //! The puzzles are generated: 16 dominoes of a double-six set, as many as a hard NYT puzzle
 //! has, and full sets. Emission has a benchmark of its own, which also measures memory.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
 use pipsc::encode::cnf::{CnfSink, Lit, compact, placement};
 use pipsc::formats::{self, Format};
-use pipsc::generate::{DoubleSet, SetRecipe, Shape};
+use pipsc::generate::{Effort, Recipe};
 use pipsc::limits::Budget;
 use pipsc::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower, prune};
 use pipsc::model::Model;
@@ -26,45 +25,24 @@ fn main() {
     divan::main();
 }
 
-/// A size of puzzle.
-#[derive(Debug, Clone, Copy)]
-struct Size {
-    highest: u32,
-    dominoes: Option<u32>,
-}
+/// Recipes of puzzles, without the seed.
+const HARD: &str = "family=newspaper size=16";
+const SMALL: [&str; 2] = [HARD, "family=full size=6"];
+const SIZES: [&str; 4] = [
+    HARD,
+    "family=full size=6",
+    "family=full size=9",
+    "family=full size=12",
+];
 
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.dominoes {
-            Some(dominoes) => write!(f, "{dominoes} dominoes"),
-            None => write!(f, "double-{}", self.highest),
-        }
-    }
-}
-
-const HARD: Size = Size {
-    highest: 6,
-    dominoes: Some(16),
-};
-
-const fn full(highest: u32) -> Size {
-    Size {
-        highest,
-        dominoes: None,
-    }
-}
-
-const SMALL: [Size; 2] = [HARD, full(6)];
-const SIZES: [Size; 4] = [HARD, full(6), full(9), full(12)];
-
-fn puzzle(size: Size) -> Puzzle {
-    let set = DoubleSet::new(size.highest).expect("a set");
-    let recipe = SetRecipe::new(set, size.dominoes, Shape::Blob, 1).expect("a recipe");
-    recipe.puzzle()
+fn puzzle(words: &str) -> Puzzle {
+    let recipe: Recipe = format!("{words} seed=1").parse().expect("a recipe");
+    let made = recipe.make(&Effort::until(&Budget::default()));
+    made.expect("a puzzle")
 }
 
 /// Reads a puzzle and detects its format.
-fn read(bencher: Bencher<'_, '_>, format: Format, size: Size) {
+fn read(bencher: Bencher<'_, '_>, format: Format, size: &str) {
     let text = formats::write(&puzzle(size), format).expect("a text");
     bencher
         .counter(BytesCount::of_str(&text))
@@ -72,33 +50,33 @@ fn read(bencher: Bencher<'_, '_>, format: Format, size: Size) {
 }
 
 #[divan::bench(args = SIZES)]
-fn read_text(bencher: Bencher<'_, '_>, size: Size) {
+fn read_text(bencher: Bencher<'_, '_>, size: &str) {
     read(bencher, Format::Text, size);
 }
 
 #[divan::bench(args = SIZES)]
-fn read_nyt(bencher: Bencher<'_, '_>, size: Size) {
+fn read_nyt(bencher: Bencher<'_, '_>, size: &str) {
     read(bencher, Format::Nyt, size);
 }
 
 #[divan::bench(args = SIZES)]
-fn read_graph(bencher: Bencher<'_, '_>, size: Size) {
+fn read_graph(bencher: Bencher<'_, '_>, size: &str) {
     read(bencher, Format::Graph, size);
 }
 
 #[divan::bench(args = SIZES)]
-fn generate(size: Size) -> Puzzle {
+fn generate(size: &str) -> Puzzle {
     puzzle(size)
 }
 
 #[divan::bench(args = SIZES)]
-fn lower_build(bencher: Bencher<'_, '_>, size: Size) {
+fn lower_build(bencher: Bencher<'_, '_>, size: &str) {
     let puzzle = puzzle(size);
     bencher.bench(|| lower(&puzzle, &AS_IT_STANDS).expect("not too large"));
 }
 
 #[divan::bench(args = SIZES)]
-fn lower_prune(bencher: Bencher<'_, '_>, size: Size) {
+fn lower_prune(bencher: Bencher<'_, '_>, size: &str) {
     let model = lower(&puzzle(size), &[LoweringStep::Symmetry])
         .expect("not too large")
         .model;
@@ -131,13 +109,13 @@ fn encoded(model: &Model, encode: fn(&Model, &mut dyn CnfSink)) -> u64 {
 }
 
 #[divan::bench(args = SIZES)]
-fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
+fn encode_compact(bencher: Bencher<'_, '_>, size: &str) {
     let model = lower(&puzzle(size), &STEPS).expect("not too large").model;
     bencher.bench(|| encoded(&model, compact::encode));
 }
 
 #[divan::bench(args = SMALL)]
-fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
+fn encode_placement(bencher: Bencher<'_, '_>, size: &str) {
     let model = lower(&puzzle(size), &AS_IT_STANDS)
         .expect("not too large")
         .model;
@@ -145,7 +123,7 @@ fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
 }
 
 #[divan::bench(args = SMALL)]
-fn solve_embedded(bencher: Bencher<'_, '_>, size: Size) {
+fn solve_embedded(bencher: Bencher<'_, '_>, size: &str) {
     let puzzle = puzzle(size);
     bencher.bench(|| {
         embedded::solve(&puzzle, Goal::One, &Limits::default(), &mut |_| {
@@ -155,7 +133,7 @@ fn solve_embedded(bencher: Bencher<'_, '_>, size: Size) {
 }
 
 #[divan::bench(args = SIZES)]
-fn check_board(bencher: Bencher<'_, '_>, size: Size) {
+fn check_board(bencher: Bencher<'_, '_>, size: &str) {
     let puzzle = puzzle(size);
     let board = puzzle.solution().expect("its solution").clone();
     bencher.bench(|| check(&puzzle, &board));

@@ -75,7 +75,7 @@ Examples:
   pipsc prove puzzle.txt --unique -o certificate/  # a proof that others can check
   pipsc emit puzzle.txt --target minizinc          # the model of the puzzle
   pipsc bundle --for sat-competition -o sat/       # instances that a competition accepts
-  pipsc gen --set double-9 -o new.txt              # a new puzzle
+  pipsc gen --family full --size 9 -o new.txt      # a new puzzle
   pipsc bench puzzles/ --solver kissat,cadical     # which solver is faster?
   pipsc formats text                               # how is a puzzle typed?
 

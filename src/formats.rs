@@ -18,7 +18,6 @@ mod lines;
 mod nyt;
 mod place;
 mod placements;
-mod recipe;
 mod text;
 mod typed;
 

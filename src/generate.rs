@@ -23,10 +23,9 @@ mod unique;
 use crate::rng::{self, Rng};
 
 pub use crate::puzzle::recipe::{
-    CheckedRecipe, Cut, Family, FamilyInfo, FamilyRecipe, Level, Param, ParamChoices, Recipe,
-    RecipeError, RecipeStatus, SetRecipe, Shape, Shortage,
+    CheckedRecipe, Cut, Family, FamilyInfo, Level, Param, ParamChoices, Recipe, RecipeError,
+    RecipeStatus, Shape, Shortage,
 };
-pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 pub use choose::{FillError, choose};
 pub use effort::{Effort, GenerateError, TRIES};
 
@@ -36,41 +35,35 @@ use crate::puzzle::Puzzle;
 impl Recipe {
     /// Generates the puzzle. The effort decides whether a puzzle is found, never which one.
     pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
-        let recipe = match self {
-            Recipe::Set(recipe) => return Ok(recipe.puzzle()),
-            Recipe::Family(recipe) => recipe,
-        };
-        let (size, rng) = (recipe.size, &mut Rng::new(recipe.seed));
-        let [tightness, doors, pips, density] =
-            [Param::Tightness, Param::Doors, Param::Pips, Param::Density]
-                .map(|param| recipe.get(param));
-        let unique = recipe.is(Param::Unique);
-        let puzzle = match recipe.family {
-            Family::Newspaper => newspaper::make(size, unique, recipe.level(), rng, effort),
-            Family::Full => full::make(size, unique, recipe.shape(), tightness, rng, effort),
-            Family::Mutilated => mutilated::make(size, recipe.cut(), doors, pips, rng, effort),
-            Family::Supply => supply::make(size, recipe.shortage(), pips, rng, effort),
-            Family::Threshold => {
-                threshold::make(size, density, recipe.is(Param::Planted), rng, effort)
-            }
-            Family::Counting => counting::make(size, tightness, rng, effort),
+        let rng = &mut Rng::new(self.seed);
+        let puzzle = match self.family {
+            Family::Newspaper => newspaper::make(self, rng, effort),
+            Family::Full => full::make(self, rng, effort),
+            Family::Mutilated => mutilated::make(self, rng, effort),
+            Family::Supply => supply::make(self, rng, effort),
+            Family::Threshold => threshold::make(self, rng, effort),
+            Family::Counting => counting::make(self, rng, effort),
         };
         Ok(puzzle?.with_recipe(*self))
     }
 
     /// The status of the puzzle by construction. For the family `counting`, counts the solutions.
     pub fn known(&self, budget: &Budget) -> Result<RecipeStatus, GenerateError> {
-        let Recipe::Family(recipe) = self else {
-            return Ok(self.status());
-        };
-        if recipe.family != Family::Counting {
+        if self.family != Family::Counting {
             return Ok(self.status());
         }
-        let tightness = recipe.get(Param::Tightness);
-        let strip = counting::lay(recipe.size, tightness, &mut Rng::new(recipe.seed));
+        let strip = counting::lay(self, &mut Rng::new(self.seed));
         Ok(match counting::count(&strip, budget)? {
             1 => RecipeStatus::Unique,
             count => RecipeStatus::Count(count),
         })
     }
+}
+
+/// The puzzle of a recipe, for tests: `family=full size=6 seed=1`.
+#[cfg(test)]
+pub(crate) fn made(words: &str) -> Puzzle {
+    let recipe: Recipe = words.parse().expect("a recipe");
+    let made = recipe.make(&Effort::until(&Budget::default()));
+    made.expect("a puzzle")
 }

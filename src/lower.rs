@@ -210,13 +210,11 @@ fn add_value_counts(model: &mut Model) {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::puzzle::{Cell, Domino, DoubleSet, PuzzleDraft, SetRecipe, Shape};
+    use crate::puzzle::{Cell, Domino, PuzzleDraft};
 
     /// Generates a puzzle with a double set.
     pub(crate) fn full_set(highest: u32, seed: u64) -> Puzzle {
-        let set = DoubleSet::new(highest).expect("a set");
-        let recipe = SetRecipe::new(set, None, Shape::Blob, seed).expect("a recipe");
-        recipe.puzzle()
+        crate::generate::made(&format!("family=full size={highest} seed={seed}"))
     }
 
     /// Returns a puzzle without rules on cells of a grid.

@@ -42,6 +42,9 @@ macro_rules! named_enum {
             /// Every variant, in order.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
+            /// Every name, in order.
+            pub const NAMES: [&'static str; $type::ALL.len()] = [$($name),+];
+
             /// The name, as users type it.
             pub fn name(self) -> &'static str {
                 match self {

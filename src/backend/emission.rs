@@ -12,7 +12,7 @@ use super::{
 use crate::limits::{Budget, BudgetWriter, StopReason};
 use crate::lower::{Lowered, LoweringStep, step_names};
 use crate::model::Model;
-use crate::puzzle::recipe::{Family, Recipe, RecipeStatus};
+use crate::puzzle::recipe::{Family, RecipeStatus};
 use crate::puzzle::{Label, Puzzle};
 
 /// The purpose of emitted files.
@@ -128,10 +128,7 @@ impl Provenance {
             steps: (lowered.steps().iter().copied())
                 .filter(|&step| step != LoweringStep::Prune || lowered.contradiction.is_none())
                 .collect(),
-            family: puzzle.recipe().and_then(|recipe| match recipe {
-                Recipe::Family(recipe) => Some(recipe.family),
-                Recipe::Set(_) => None,
-            }),
+            family: puzzle.recipe().map(|recipe| recipe.family),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
             excluded,
             signature: Signature::default(),

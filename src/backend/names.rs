@@ -263,13 +263,11 @@ impl NameMap {
 mod tests {
     use super::*;
     use crate::lower::lower;
-    use crate::puzzle::{DoubleSet, SetRecipe, Shape};
 
     #[test]
     fn naming_stops_when_the_budget_is_exhausted() {
-        let set = DoubleSet::new(6).expect("a set");
-        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
-        let model = lower(&recipe.puzzle(), &[]).expect("a small puzzle").model;
+        let puzzle = crate::generate::made("family=full size=6 seed=1");
+        let model = lower(&puzzle, &[]).expect("a small puzzle").model;
         let name = |budget: &Budget| {
             let of = NamedModel {
                 encoding: "native".into(),

@@ -4,10 +4,7 @@ use super::minizinc::COORDINATES;
 use super::*;
 use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower};
 use crate::model::{KindId, Origin, RegionId};
-use crate::puzzle::{
-    Cell, Domino, DoubleSet, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
-    SetRecipe, Shape,
-};
+use crate::puzzle::{Cell, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
 
 /// A square of four cells with the given links.
 fn square(links: DraftLinks) -> Puzzle {
@@ -59,9 +56,8 @@ fn encodings_without_symmetry_reject_unbroken_symmetry() {
 
 #[test]
 fn pairwise_encodings_of_a_large_set_are_too_large() {
-    let set = DoubleSet::new(18).expect("a set");
-    let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
-    let model = lower(&recipe.puzzle(), &AS_IT_STANDS)
+    let puzzle = crate::generate::made("family=full size=18 seed=1");
+    let model = lower(&puzzle, &AS_IT_STANDS)
         .expect("placements are few")
         .model;
     for language in ["dimacs", "smtlib"] {

@@ -15,7 +15,6 @@ use crate::backend::{Emission, EmissionPlan, Encoding, Provenance};
 use crate::checksum::sha256;
 use crate::folders::{self, StagedFolder};
 use crate::formats::{self, Format};
-use crate::generate::Recipe;
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::puzzle::Puzzle;
@@ -229,13 +228,10 @@ fn parse(text: &str) -> Result<Puzzle, BundleError> {
     puzzle.map_err(|problem| BundleError::Internal(problem.to_string()))
 }
 
-/// Returns the family of a puzzle; `set` for a random set of dominoes, `puzzle` for a given one.
+/// Returns the family of a puzzle; `puzzle` for a given one.
 fn family(puzzle: &Puzzle) -> &'static str {
-    match puzzle.recipe() {
-        Some(Recipe::Family(recipe)) => recipe.family.name(),
-        Some(Recipe::Set(_)) => "set",
-        None => "puzzle",
-    }
+    let recipe = puzzle.recipe();
+    recipe.map_or("puzzle", |recipe| recipe.family.name())
 }
 
 /// Reason why an instance cannot be made.

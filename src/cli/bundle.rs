@@ -18,7 +18,7 @@ use super::progress::Progress;
 use super::signature::SignatureArguments;
 use crate::bundle::{self, BundleEntry, BundleOptions, CompetitionSpec, PuzzleOrigin};
 use crate::exit::Exit;
-use crate::generate::{Effort, Family, FamilyRecipe, Recipe, RecipeError, TRIES};
+use crate::generate::{Effort, Family, Recipe, RecipeError, TRIES};
 use crate::limits::Budget;
 use times::MeasuredTimes;
 
@@ -279,9 +279,9 @@ impl FamilyArguments {
                         self.count, self.seed
                     ))
                 })?;
-                let recipe = FamilyRecipe::new(family, size, seed, self.params.turned());
+                let recipe = Recipe::new(family, size, seed, self.params.turned());
                 let recipe = recipe.map_err(refused)?;
-                recipes.push(recipe.into());
+                recipes.push(recipe);
             }
         }
         Ok(recipes)

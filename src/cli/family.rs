@@ -9,7 +9,7 @@ use crate::generate::{Family, Param, ParamChoices};
 use crate::json::document;
 
 /// The families with a parameter.
-pub(super) fn having(param: Param) -> Vec<&'static str> {
+fn having(param: Param) -> Vec<&'static str> {
     let has = |family: &Family| {
         family
             .info()
@@ -38,10 +38,7 @@ impl ParamArguments {
 
 /// The option of a parameter.
 fn option(param: Param) -> Arg {
-    let whose = match (param, having(param)) {
-        (Param::Shape, families) => format!("--set, {}", families.join(", ")),
-        (_, families) => families.join(", "),
-    };
+    let whose = having(param).join(", ");
     let words = match param.choices() {
         ParamChoices::Words(words) => format!(": {}", words.join(", ")),
         ParamChoices::Flag | ParamChoices::Number(..) => String::new(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{duration, whole};
-use super::family::{ParamArguments, having};
+use super::family::ParamArguments;
 use super::format::{OutputFormat, REPORTS, among};
 use super::interrupt::TaskGuard;
 use super::output::OutputTarget;
@@ -15,47 +15,31 @@ use super::progress::Progress;
 use super::{CliError, family, log, output};
 use crate::exit::Exit;
 use crate::formats::Format;
-use crate::generate::{
-    DoubleSet, Effort, Family, FamilyRecipe, Param, Recipe, RecipeError, SetRecipe, Shape, TRIES,
-};
+use crate::generate::{Effort, Family, Recipe, TRIES};
 use crate::limits::{Budget, Limits};
-use crate::nearest::either;
 
 /// Generate a puzzle of any size
 ///
-/// Without arguments: a puzzle in the style of the NYT, with one solution or more. With --set: a
-/// board for the dominoes of a set, with regions in the style of the NYT. With --family: a puzzle
-/// that is hard for a known reason, with a status known by construction; `pipsc gen --families`
-/// describes the families. The same seed gives the same bytes on every machine. Without a seed, a
-/// random one is used and printed.
+/// Without arguments: a puzzle in the style of the NYT, with one solution or more. The puzzles of a
+/// family are hard for a known reason, and their status is known by construction; `pipsc gen
+/// --families` describes the families. The same seed gives the same bytes on every machine. Without
+/// a seed, a random one is used and printed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc gen                                # in the style of the NYT
-  pipsc gen --set double-6 --seed 1
-  pipsc gen --set double-6 --dominoes 12 --shape islands --seed 7 -o twelve.txt
-  pipsc gen --set double-9 --shape rectangle --seed 3 --to nyt
-  pipsc gen --set double-12 --seed 1 --count 20 -o family/
-  pipsc gen --set double-9 --seed 1 | pipsc run -
-  pipsc gen --families
-  pipsc gen --family newspaper --size 14 --level hard --seed 1
-  pipsc gen --family full --size 9 --tightness 80 --seed 1 --count 20 -o full/")]
+  pipsc gen --size 14 --level hard --seed 1
+  pipsc gen --family full --size 6 --seed 1 | pipsc run -
+  pipsc gen --family full --size 6 --shape islands --seed 7 -o islands.txt
+  pipsc gen --family full --size 9 --tightness 80 --seed 1 --count 20 -o full/
+  pipsc gen --families")]
 pub(super) struct Gen {
-    /// The set of dominoes: `double-6` has every pair of 0 to 6 pips once
-    #[arg(long, value_name = "double-N", value_parser = str::parse::<DoubleSet>,
-          conflicts_with_all = ["family", "size", "tries", "time_limit"])]
-    set: Option<DoubleSet>,
-
-    /// Number of dominoes of the set to use [default: all]
-    #[arg(long, value_name = "D", value_parser = whole(0..=u32::MAX), requires = "set")]
-    dominoes: Option<u32>,
-
     /// The family of the puzzle; --families describes them
-    #[arg(long, value_name = "NAME", value_parser = str::parse::<Family>)]
-    family: Option<Family>,
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<Family>, default_value = "newspaper")]
+    family: Family,
 
-    /// Size of the puzzle; --families says what it counts
-    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX), requires = "family")]
+    /// Size of the puzzle; --families says what it counts [default: 12 for newspaper]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
     size: Option<u32>,
 
     /// The random seed; without it, a random one
@@ -93,7 +77,7 @@ pub(super) struct Gen {
     params: ParamArguments,
 
     /// Describe the families: why each is hard, its sizes, its parameters, its known status
-    #[arg(long, conflicts_with_all = ["set", "family", "dominoes", "size", "seed", "count", "to", "output"])]
+    #[arg(long, conflicts_with_all = ["family", "size", "seed", "count", "to", "output"])]
     families: bool,
 
     /// Format of --families
@@ -101,15 +85,11 @@ pub(super) struct Gen {
     format: Option<OutputFormat>,
 }
 
-/// The default number of dominoes.
+/// The default number of dominoes of a newspaper puzzle.
 const USUAL_SIZE: u32 = 12;
 
 impl Gen {
-    pub(super) fn run(mut self) -> Result<Exit, CliError> {
-        if self.set.is_none() && self.family.is_none() {
-            self.family = Some(Family::Newspaper);
-            self.size = Some(USUAL_SIZE);
-        }
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         if self.families {
             return family::describe(self.format == Some(OutputFormat::Json));
         }
@@ -134,13 +114,9 @@ impl Gen {
                 "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
             ));
         }
-        // Puzzles of sets are fast to generate, so an interrupt may end them at once. The task of a
-        // family is held until the end, so that an interrupt cancels it.
-        let ongoing = self.family.map(|_| TaskGuard::begin());
-        let limits = ongoing
-            .as_ref()
-            .map(|task| task.limits(Some(self.time_limit)));
-        let limits = limits.unwrap_or_default();
+        // Held until the end, so that an interrupt cancels the search.
+        let task = TaskGuard::begin();
+        let limits = task.limits(Some(self.time_limit));
         let progress = Progress::of(count);
         let mut exit = Exit::Done;
         for seed in first..=last {
@@ -165,40 +141,17 @@ impl Gen {
 
     /// The recipe of the first puzzle.
     fn recipe(&self, seed: u64) -> Result<Recipe, CliError> {
-        let refused = |problem: RecipeError| CliError::usage(problem.to_string());
-        let turned = self.params.turned();
-        if let Some(family) = self.family {
-            if self.dominoes.is_some() {
-                return Err(CliError::usage(format!(
-                    "--dominoes is for --set; how large a puzzle of {family} is, is said with --size"
-                )));
-            }
-            let Some(size) = self.size else {
-                let info = family.info();
-                let (least, most) = info.sizes.into_inner();
-                return Err(CliError::usage(format!(
-                    "name the size of the puzzle with --size: {least} to {most}, {}",
-                    info.size_means
-                )));
-            };
-            let recipe = FamilyRecipe::new(family, size, seed, turned).map_err(refused)?;
-            return Ok(recipe.into());
-        }
-        let Some(set) = self.set else {
-            return Err(CliError::internal("neither a set nor a family"));
+        let usual = (self.family == Family::Newspaper).then_some(USUAL_SIZE);
+        let Some(size) = self.size.or(usual) else {
+            let info = self.family.info();
+            let (least, most) = info.sizes.into_inner();
+            return Err(CliError::usage(format!(
+                "name the size of the puzzle with --size: {least} to {most}, {}",
+                info.size_means
+            )));
         };
-        let mut shape = Shape::Blob;
-        for (param, value) in turned {
-            if param != Param::Shape {
-                return Err(CliError::usage(format!(
-                    "--{param} is for families: name one that has it with --family, {}",
-                    either(&having(param))
-                )));
-            }
-            shape = Shape::ALL[value as usize];
-        }
-        let recipe = SetRecipe::new(set, self.dominoes, shape, seed).map_err(refused)?;
-        Ok(recipe.into())
+        let recipe = Recipe::new(self.family, size, seed, self.params.turned());
+        recipe.map_err(|problem| CliError::usage(problem.to_string()))
     }
 
     /// Generates a puzzle and writes it.

@@ -9,12 +9,12 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{FormatError, Location, place, recipe};
+use super::{FormatError, Location, place};
 pub(super) use crate::json::ObjectWriter;
 use crate::json::{self, LineStyle};
 use crate::puzzle::{
-    Board, Domino, DraftPlace, DraftRegion, MAX_PIPS, Pips, Puzzle, PuzzleDraft, PuzzleErrorKind,
-    Relation, Rule,
+    Board, CheckedRecipe, Domino, DraftPlace, DraftRegion, MAX_PIPS, Pips, Puzzle, PuzzleDraft,
+    PuzzleErrorKind, Relation, Rule,
 };
 
 /// Reads a whole text as a `T`.
@@ -206,7 +206,7 @@ impl JsonNames {
         solution: Result<Option<Board>, FormatError>,
         locate: impl Fn(DraftPlace) -> Option<String>,
     ) -> Result<Puzzle, FormatError> {
-        let recipe = recipe.map_or(Ok(None), |text| recipe::read(&text));
+        let recipe = recipe.map_or(Ok(None), |text| CheckedRecipe::read(&text));
         draft.recipe = recipe.map_err(|problem| {
             FormatError::at_path(format!("{under}recipe"), format!("not a recipe: {problem}"))
         })?;
@@ -234,7 +234,7 @@ impl ObjectWriter {
         if let Some(title) = puzzle.title() {
             object.field("title", title);
         }
-        if let Some(recipe) = recipe::write(puzzle) {
+        if let Some(recipe) = puzzle.recipe_line() {
             object.field("recipe", &recipe);
         }
         let dominoes = puzzle.dominoes().iter();

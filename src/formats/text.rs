@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use super::lines::{LineToken, TextLine, lines};
 use super::place::{self, CellIndex};
-use super::{DocumentEntry, FormatError, Location, dominoes, placements, recipe, typed};
-use crate::puzzle::{Board, DraftPlace, DraftRegion, PuzzleDraft};
+use super::{DocumentEntry, FormatError, Location, dominoes, placements, typed};
+use crate::puzzle::{Board, CheckedRecipe, DraftPlace, DraftRegion, PuzzleDraft};
 use map::{MapStyle, RegionMap};
 pub(super) use write::write;
 
@@ -85,7 +85,7 @@ impl TextReader {
                     self.draft.title = Some(quoted.as_deref().unwrap_or(title).into());
                 }
                 "recipe" => {
-                    let recipe = recipe::read(value.text);
+                    let recipe = CheckedRecipe::read(value.text);
                     self.draft.recipe = recipe
                         .map_err(|problem| token.error(format!("not a recipe: {problem}")))?;
                 }

@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::partition::{KindShare, RegionKind, RegionMix, cut};
 use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling};
-use super::{Effort, GenerateError};
+use super::{Effort, GenerateError, Param, Recipe};
 use crate::limits::Budget;
 use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
@@ -25,12 +25,11 @@ const HIGHEST: Pips = 2;
 
 /// Generates a strip of `size` columns, with the solution from which it was built, and counts its solutions.
 pub(super) fn make(
-    size: u32,
-    tightness: u32,
+    recipe: &Recipe,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    let puzzle = lay(size, tightness, rng);
+    let puzzle = lay(recipe, rng);
     let _ = count(&puzzle, effort.budget)?;
     Ok(puzzle)
 }
@@ -58,14 +57,14 @@ pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateErr
 }
 
 /// A strip whose solutions have not been counted.
-pub(super) fn lay(columns: u32, tightness: u32, rng: &mut Rng) -> Puzzle {
-    let standing: Vec<[GridPoint; 2]> = (0..columns as i32)
+pub(super) fn lay(recipe: &Recipe, rng: &mut Rng) -> Puzzle {
+    let standing: Vec<[GridPoint; 2]> = (0..recipe.size as i32)
         .flat_map(|column| (0..ROWS / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
         .collect();
     let mut tiling = Tiling::new(&standing);
     tiling.random_flips(rng);
     let shown: Vec<Pips> = (0..tiling.size()).map(|_| rng.below(HIGHEST + 1)).collect();
-    let mix = mix(tightness);
+    let mix = mix(recipe.get(Param::Tightness));
     // Partitions into sums do not depend on the set.
     let parts = cut(&tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
     let regions: Vec<DraftRegion> = parts
@@ -112,7 +111,7 @@ fn rule(values: impl Iterator<Item = Pips>, rng: &mut Rng) -> Rule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::recipe::{Recipe, RecipeStatus};
+    use crate::generate::RecipeStatus;
     use crate::puzzle::{Board, Domino};
 
     fn recipe(columns: u32, tightness: u32, seed: u64) -> Recipe {
@@ -132,7 +131,7 @@ mod tests {
         // The tilings of a strip of four rows with 2 to 6 columns.
         for (columns, tilings) in (2..).zip([5u128, 11, 36, 95, 281]) {
             for seed in 1..4 {
-                let strip = lay(columns, 0, &mut Rng::new(seed));
+                let strip = lay(&recipe(columns, 0, seed), &mut Rng::new(seed));
                 let mut ways = tilings;
                 let mut laid = 0;
                 let mut kinds: std::collections::BTreeMap<Domino, u128> = Default::default();

@@ -223,17 +223,18 @@ mod tests {
     use super::super::partition::RegionMix;
     use super::super::{partition, shape};
     use super::*;
-    use crate::puzzle::Shape;
+    use crate::generate::Shape;
 
     #[test]
     fn nearly_every_equal_region_is_served() {
+        let mix = RegionMix::newspaper(crate::generate::newspaper::AS_PRINTED);
         for highest in [6, 9, 12, 18, 30] {
             let set = DoubleSet::new(highest).expect("a set");
             let (mut planned, mut kept) = (0, 0);
             for seed in 0..20 {
                 let mut rng = Rng::new(seed);
                 let tiling = shape::lay(Shape::Blob, set.size(), &mut rng);
-                let mut parts = partition::cut(&tiling, set, &RegionMix::newspaper(), &mut rng);
+                let mut parts = partition::cut(&tiling, set, &mix, &mut rng);
                 let equal = |parts: &[PlannedRegion]| {
                     parts.iter().filter(|p| p.kind == RegionKind::Equal).count()
                 };

@@ -8,33 +8,28 @@
 use super::layout::random_set;
 use super::partition::{KindShare, RegionKind, RegionMix};
 use super::rng::Rng;
-use super::{Effort, GenerateError, shape, unique};
-use crate::puzzle::Puzzle;
-use crate::puzzle::recipe::Shape;
-use crate::puzzle::set::DoubleSet;
+use super::{Effort, GenerateError, Param, Recipe, Shape, shape, unique};
+use crate::puzzle::{DoubleSet, Puzzle};
 
 /// Generates a puzzle with the full double-`size` set.
 pub(super) fn make(
-    size: u32,
-    unique: bool,
-    shape: Shape,
-    tightness: u32,
+    recipe: &Recipe,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
+    let (size, shape, tightness) = (recipe.size, recipe.shape(), recipe.get(Param::Tightness));
     effort.budget.check()?;
     let Some(set) = DoubleSet::new(size) else {
         return Err(GenerateError::Impossible(format!(
             "there is no set double-{size}"
         )));
     };
-    if set.size() < shape.least_dominoes() {
+    if size == 0 && shape == Shape::Islands {
         return Err(GenerateError::Impossible(format!(
-            "{shape} need at least {} dominoes, and {set} has one",
-            shape.least_dominoes()
+            "islands need at least 2 dominoes, and {set} has one"
         )));
     }
-    if !unique {
+    if !recipe.is(Param::Unique) {
         let tiling = shape::lay(shape, set.size(), rng);
         let (layout, regions) = random_set(tiling, set, &mix(tightness), rng);
         return Ok(layout.puzzle(&regions));

@@ -7,22 +7,11 @@
 use super::partition::RegionMix;
 use super::rng::Rng;
 use super::tiling::Tiling;
-use super::{filling, partition, shape};
-use crate::puzzle::recipe::SetRecipe;
+use super::{filling, partition};
 use crate::puzzle::{
     Board, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
     Relation, Rule,
 };
-
-impl SetRecipe {
-    /// Generates the puzzle, with the solution from which it was built.
-    pub fn puzzle(&self) -> Puzzle {
-        let mut rng = Rng::new(self.seed);
-        let tiling = shape::lay(self.shape, self.dominoes, &mut rng);
-        let (layout, regions) = random_set(tiling, self.set, &RegionMix::newspaper(), &mut rng);
-        layout.puzzle(&regions).with_recipe(*self)
-    }
-}
 
 /// Places dominoes of a set on a tiled board, with rules that they satisfy.
 pub(super) fn random_set(

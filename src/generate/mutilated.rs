@@ -17,9 +17,8 @@ use std::collections::BTreeSet;
 
 use super::layout::assemble;
 use super::rng::Rng;
-use super::{Effort, GenerateError};
-use crate::puzzle::recipe::Cut;
-use crate::puzzle::{Domino, DoubleSet, Pips, Puzzle};
+use super::{Cut, Effort, GenerateError, Param, Recipe};
+use crate::puzzle::{Domino, DoubleSet, Puzzle};
 
 /// Default number of doors, and the only one accepted for boards without rooms.
 const DOORS: u32 = 2;
@@ -29,14 +28,12 @@ type GridPlace = (u32, u32);
 
 /// Generates a puzzle of the family.
 pub(super) fn make(
-    size: u32,
-    cut: Cut,
-    doors: u32,
-    pips: Pips,
+    recipe: &Recipe,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    let set = DoubleSet::new(pips);
+    let (size, cut, doors) = (recipe.size, recipe.cut(), recipe.get(Param::Doors));
+    let set = DoubleSet::new(recipe.get(Param::Pips));
     let set =
         set.ok_or_else(|| GenerateError::Impossible("there is no such set of dominoes".into()))?;
     if cut != Cut::Rooms && doors != DOORS {

@@ -1,6 +1,6 @@
 //! The family `newspaper`: puzzles like those of the NYT.
 //!
-//! The board has an [outline] as in the NYT; regions, dominoes and rules are made as for a [set](random_set).
+//! The board has an [outline] as in the NYT; regions, dominoes and rules are made by [`random_set`].
 //! With `unique`, the rules are then tightened until there is one solution, and weakened while it stays unique:
 //! see [`super::unique`]. A puzzle of a level is chosen from this sequence of rules, which become harder from
 //! first to last. The score rates the deduction of the solution, so a puzzle of a level always has exactly one.
@@ -11,7 +11,7 @@ use super::layout::{Layout, random_set};
 use super::partition::RegionMix;
 use super::rng::Rng;
 use super::unique::{self, query_error};
-use super::{Effort, GenerateError, outline};
+use super::{Effort, GenerateError, Param, Recipe, outline};
 use crate::deduce::Depth;
 use crate::hint::{Level, compare_score, depth};
 use crate::puzzle::{DoubleSet, DraftRegion, Puzzle};
@@ -21,17 +21,16 @@ const HIGHEST: u32 = 6;
 
 /// Generates a puzzle of the family.
 pub(super) fn make(
-    size: u32,
-    unique: bool,
-    level: Option<Level>,
+    recipe: &Recipe,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
+    let (size, level) = (recipe.size, recipe.level());
     let Some(set) = DoubleSet::new(HIGHEST) else {
         unreachable!("there is a double-{HIGHEST} set")
     };
-    if level.is_none() && !unique {
-        let (layout, regions) = propose(size, set, &mix(AS_PRINTED), rng);
+    if level.is_none() && !recipe.is(Param::Unique) {
+        let (layout, regions) = propose(size, set, &RegionMix::newspaper(AS_PRINTED), rng);
         return Ok(layout.puzzle(&regions));
     }
     effort.attempt(
@@ -76,20 +75,11 @@ fn propose(
 
 /// Frequencies in NYT puzzles of sums, regions of equal cells, free cells, sums less and greater than a target, and
 /// regions of different cells.
-const AS_PRINTED: [usize; 6] = [23, 10, 10, 3, 3, 1];
+pub(super) const AS_PRINTED: [usize; 6] = [23, 10, 10, 3, 3, 1];
 
 /// As [`AS_PRINTED`], for rules that are tightened afterwards: kinds that tightening turns into sums or removes are
 /// more frequent.
 const TO_BE_TIGHTENED: [usize; 6] = [20, 15, 6, 3, 3, 3];
-
-/// The NYT mix with these frequencies of kinds.
-fn mix(cards: [usize; 6]) -> RegionMix {
-    let mut mix = RegionMix::newspaper();
-    for (share, cards) in mix.deck.iter_mut().zip(cards) {
-        share.cards = cards;
-    }
-    mix
-}
 
 /// One try for a puzzle with one solution, and of a level if one is requested.
 fn one_solution(
@@ -99,7 +89,7 @@ fn one_solution(
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Puzzle>, GenerateError> {
-    let (mut layout, regions) = propose(size, set, &mix(TO_BE_TIGHTENED), rng);
+    let (mut layout, regions) = propose(size, set, &RegionMix::newspaper(TO_BE_TIGHTENED), rng);
     let Some(mut trail) = unique::trail(&mut layout, regions, rng, effort)? else {
         return Ok(None);
     };

@@ -3,10 +3,10 @@
 //! An NYT board fills about two thirds of its bounding rectangle. About one in five is symmetric, and one in six of
 //! the large ones consists of islands.
 
+use super::Shape;
 use super::rng::Rng;
 use super::shape;
 use super::tiling::{GridPoint, Tiling, around};
-use crate::puzzle::Shape;
 use std::collections::BTreeSet;
 
 /// Minimum number of dominoes of a board with islands.

@@ -1,9 +1,7 @@
 //! Partition of a board into regions with kinds of rules, before its dominoes are chosen.
 //!
-//! In NYT puzzles half of the regions are `sum`, a fifth `equal`, a fifth single free cells, and the rest
-//! `less`, `greater` and `unequal`. Kinds are drawn from a deck without replacement, so that a single board
-//! comes close to these shares. Sizes, up to six cells, have the NYT's frequencies. Other families have other
-//! mixes ([`RegionMix`]).
+//! Kinds of rules are drawn from a deck without replacement, so that a single board comes close to the shares
+//! of the deck. Sizes are drawn at random. Each family has a mix of its own ([`RegionMix`]).
 
 use super::rng::Rng;
 use super::tiling::Tiling;
@@ -41,8 +39,10 @@ pub(super) struct RegionMix {
 }
 
 impl RegionMix {
-    /// The mix of NYT puzzles. Weights of sizes are in percent.
-    pub(super) fn newspaper() -> Self {
+    /// The sizes of NYT regions, with weights in percent, and a deck with these numbers of cards: sums, equal
+    /// cells, free cells, less, greater, different cells.
+    pub(super) fn newspaper(cards: [usize; 6]) -> Self {
+        let [sum, equal, free, less, greater, unequal] = cards;
         let share = |kind, cards, sizes: &[(usize, u32)]| KindShare {
             kind,
             cards,
@@ -52,18 +52,18 @@ impl RegionMix {
         let compared = [(1, 84), (2, 12), (3, 3), (4, 1)];
         RegionMix {
             deck: vec![
-                share(RegionKind::Sum, 25, &sums),
+                share(RegionKind::Sum, sum, &sums),
                 share(
                     RegionKind::Equal,
-                    10,
+                    equal,
                     &[(2, 38), (3, 31), (4, 19), (5, 9), (6, 3)],
                 ),
-                share(RegionKind::Free, 10, &[(1, 100)]),
-                share(RegionKind::Less, 2, &compared),
-                share(RegionKind::Greater, 2, &compared),
+                share(RegionKind::Free, free, &[(1, 100)]),
+                share(RegionKind::Less, less, &compared),
+                share(RegionKind::Greater, greater, &compared),
                 share(
                     RegionKind::Unequal,
-                    1,
+                    unequal,
                     &[(2, 31), (3, 26), (4, 21), (5, 12), (6, 10)],
                 ),
             ],

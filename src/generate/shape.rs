@@ -1,11 +1,11 @@
 //! Shapes of boards. Each is built from dominoes, so that a tiling exists.
 
+use super::Shape;
 use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling, around};
-use crate::puzzle::Shape;
 use std::collections::BTreeSet;
 
-/// A board of this shape for a number of dominoes, at least [`Shape::least_dominoes`].
+/// A board of this shape for a number of dominoes, at least one, two for islands.
 pub(super) fn lay(shape: Shape, dominoes: u32, rng: &mut Rng) -> Tiling {
     let mut tiling = Tiling::new(&match shape {
         Shape::Blob => blob(dominoes, rng),

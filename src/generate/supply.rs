@@ -13,8 +13,7 @@ mod value;
 
 use super::rng::Rng;
 use super::tiling::Tiling;
-use super::{Effort, GenerateError};
-use crate::puzzle::recipe::Shortage;
+use super::{Effort, GenerateError, Param, Recipe, Shortage};
 use crate::puzzle::{Pips, Puzzle};
 
 /// Default of the highest value, and the only one accepted with `value`.
@@ -22,13 +21,12 @@ const PIPS: Pips = 6;
 
 /// Generates a puzzle of the family.
 pub(super) fn make(
-    size: u32,
-    shortage: Shortage,
-    pips: Pips,
+    recipe: &Recipe,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    match shortage {
+    let (size, pips) = (recipe.size, recipe.get(Param::Pips));
+    match recipe.shortage() {
         Shortage::Total => total::make(size, pips, rng, effort),
         Shortage::Value => {
             if pips != PIPS {

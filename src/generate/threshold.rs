@@ -14,7 +14,7 @@ use super::layout::{Layout, assemble};
 use super::partition::{KindShare, RegionKind, RegionMix, cut};
 use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling};
-use super::{Effort, GenerateError};
+use super::{Effort, GenerateError, Param, Recipe};
 use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle};
 
 /// Number of cells of a region. With two cells, some sums cannot be made at all, which a single region refutes;
@@ -34,16 +34,15 @@ const HALF: [(u32, u32); 5] = [(4, 1000), (8, 1000), (12, 950), (16, 890), (20, 
 
 /// Generates a puzzle with `size` dominoes.
 pub(super) fn make(
-    size: u32,
-    density: u32,
-    planted: bool,
+    recipe: &Recipe,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
+    let (size, density) = (recipe.size, recipe.get(Param::Density));
     effort.budget.check()?;
     let tiling = Tiling::new(&rows(size));
     let dominoes = draw(size, rng);
-    if planted {
+    if recipe.is(Param::Planted) {
         let layout = plant(tiling, dominoes, rng);
         let regions = ruled(&layout.tiling, size, density, rng).into_iter();
         let regions: Vec<DraftRegion> = regions
@@ -165,16 +164,13 @@ fn choose(regions: Vec<Vec<usize>>, count: u32, rng: &mut Rng) -> Vec<Vec<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::recipe::Recipe;
     use crate::puzzle::{Relation, Rule};
     use std::collections::BTreeMap;
 
     fn puzzle(size: u32, density: u32, planted: &str, seed: u64) -> Puzzle {
         let words =
             format!("family=threshold size={size} density={density} planted={planted} seed={seed}");
-        let recipe: Recipe = words.parse().expect("a recipe");
-        let budget = crate::limits::Budget::default();
-        recipe.make(&Effort::until(&budget)).expect("a puzzle")
+        crate::generate::made(&words)
     }
 
     #[test]

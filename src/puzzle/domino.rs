@@ -1,4 +1,4 @@
-//! Dominoes and the pips on them.
+//! Dominoes, the pips on them, and full sets.
 
 use std::fmt;
 
@@ -50,5 +50,55 @@ impl Domino {
 impl fmt::Display for Domino {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.low, self.high)
+    }
+}
+
+/// A full double-n set: every domino with up to n pips on a half, once each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DoubleSet {
+    highest: Pips,
+}
+
+impl DoubleSet {
+    /// Maximum pips of a set. The largest set sold has 18. A full double-99 set covers ten thousand cells,
+    /// which is beyond all solvers.
+    pub const MAX_HIGHEST: Pips = 99;
+
+    /// The largest set.
+    pub(crate) const LARGEST: DoubleSet = DoubleSet {
+        highest: DoubleSet::MAX_HIGHEST,
+    };
+
+    /// The set with this highest value, up to [`DoubleSet::MAX_HIGHEST`].
+    pub fn new(highest: Pips) -> Option<Self> {
+        (highest <= DoubleSet::MAX_HIGHEST).then_some(DoubleSet { highest })
+    }
+
+    /// The highest value.
+    pub fn highest(self) -> Pips {
+        self.highest
+    }
+
+    /// Number of dominoes.
+    pub fn size(self) -> u32 {
+        (self.highest + 1) * (self.highest + 2) / 2
+    }
+
+    /// All values, from 0 to the highest.
+    pub fn values(self) -> impl Iterator<Item = Pips> {
+        0..=self.highest
+    }
+
+    /// The dominoes, sorted.
+    pub fn dominoes(self) -> impl Iterator<Item = Domino> {
+        self.values()
+            .flat_map(move |low| (low..=self.highest).map(move |high| Domino::new(low, high)))
+    }
+}
+
+/// `double-9`.
+impl fmt::Display for DoubleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "double-{}", self.highest)
     }
 }

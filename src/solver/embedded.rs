@@ -276,15 +276,13 @@ pub(crate) fn other_solutions(
 mod tests {
     use super::*;
     use crate::lower::tests::{full_set, open};
-    use crate::puzzle::{DoubleSet, SetRecipe, Shape, check};
+    use crate::puzzle::{DoubleSet, check};
     use crate::solver::{Solver, Task};
 
     /// Every method checks its budget often, and ends soon after a stop.
     #[test]
     fn solving_checks_its_budget_often_and_ends_after_a_stop() {
-        let set = DoubleSet::new(6).expect("a set");
-        let recipe = SetRecipe::new(set, Some(10), Shape::Blob, 3).expect("a recipe");
-        let puzzle = recipe.puzzle();
+        let puzzle = crate::generate::made("family=newspaper size=10 seed=3");
         let goals = [
             (Method::Sat, Goal::All { limit: Some(20) }),
             (Method::Frontier, Goal::All { limit: None }),

@@ -2,13 +2,12 @@
 
 use fastrand::Rng;
 use pipsc::formats::{self, Format};
-use pipsc::generate::{DoubleSet, Effort, Recipe, SetRecipe, Shape};
-use pipsc::limits::Budget;
 use pipsc::puzzle::{
     Board, Cell, CellId, Domino, DraftLinks, DraftPlace, DraftRegion, Edge, MAX_PIPS, PartialBoard,
     PlacedDomino, Puzzle, PuzzleDraft, PuzzleErrorKind, Rule, warnings,
 };
 
+use crate::families::{made, recipe};
 use crate::random;
 use crate::reading::read;
 
@@ -114,10 +113,7 @@ fn pins_and_boards_of_another_puzzle_are_errors() {
 
 #[test]
 fn a_puzzle_with_joined_cells_is_not_the_one_that_a_recipe_makes() {
-    let set = DoubleSet::new(6).expect("a set");
-    let recipe = SetRecipe::new(set, Some(4), Shape::Blob, 1).expect("a recipe");
-    let puzzle = Recipe::from(recipe).make(&Effort::until(&Budget::default()));
-    let puzzle = puzzle.expect("a puzzle");
+    let puzzle = made(recipe("family=newspaper size=4 seed=1"));
     assert!(puzzle.recipe().is_some());
     let mut board = PartialBoard::default();
     board.joined.push(puzzle.edges()[0]);

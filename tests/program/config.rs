@@ -49,7 +49,7 @@ fn arguments_of_the_file_are_defaults() {
         assert_eq!(env.run(&typed).stdout, search, "{solver:?}");
     }
     // Other commands are unaffected.
-    let _ = env.succeed("gen --set=double-1");
+    let _ = env.succeed("gen --family full --size 1");
     // The file may contain required options.
     let env = with_config("[emit]\nargs = [\"--target=dimacs\"]\n");
     assert!(env.run(format!("emit {DOZEN}")).stdout.contains("p cnf "));

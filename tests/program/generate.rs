@@ -16,7 +16,7 @@ fn without_arguments_the_puzzle_is_like_nyt() {
 fn two_processes_write_the_same_bytes() {
     let env = TestEnv::new();
     for shape in ["blob", "rectangle", "islands"] {
-        let arguments = format!("gen --set double-9 --seed 5 --shape {shape}");
+        let arguments = format!("gen --family full --size 9 --seed 5 --shape {shape}");
         let one = env.run(&arguments);
         one.assert_stderr(0, "");
         assert_eq!(one.stdout, env.run(&arguments).stdout);
@@ -26,17 +26,14 @@ fn two_processes_write_the_same_bytes() {
 #[test]
 fn output_options_select_the_file() {
     let env = TestEnv::new();
-    let set = "gen --set double-3 --seed 2";
+    let set = "gen --family full --size 3 --seed 2";
     let run = |more: &str| {
         let output = env.run(format!("{set} {more}"));
         output.assert_stderr(0, "");
         output.stdout
     };
     let text = run("");
-    assert!(
-        text.starts_with("title: double-3, blob, seed 2\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("title: full, size 3, seed 2\n"), "{text}");
     let file = env.path("puzzle.txt");
     let path = file.display().to_string();
     assert_eq!(run(&format!("-o {path}")), "");
@@ -55,8 +52,8 @@ fn output_options_select_the_file() {
 fn a_family_is_a_folder_of_files() {
     let env = TestEnv::new();
     let folder = env.file("family/");
-    for more in ["--count 3", "--dominoes 4 --to graph"] {
-        let family = format!("gen --set double-3 --seed 9 -o {folder}");
+    for more in ["--count 3", "--tightness 80 --to graph"] {
+        let family = format!("gen --family full --size 3 --seed 9 -o {folder}");
         let output = env.run(format!("{family} {more}"));
         output.assert_stdout(0, "");
         output.assert_stderr(0, "");
@@ -64,14 +61,14 @@ fn a_family_is_a_folder_of_files() {
     assert_eq!(
         env.names("family"),
         [
-            "double-3-4-blob-9.graph.json",
-            "double-3-blob-10.txt",
-            "double-3-blob-11.txt",
-            "double-3-blob-9.txt",
+            "full-3-10.txt",
+            "full-3-11.txt",
+            "full-3-9.txt",
+            "full-3-tightness-80-9.graph.json",
         ]
     );
-    let alone = env.run("gen --set double-3 --seed 10");
-    let file = fs::read_to_string(format!("{folder}double-3-blob-10.txt")).expect("the file");
+    let alone = env.run("gen --family full --size 3 --seed 10");
+    let file = fs::read_to_string(format!("{folder}full-3-10.txt")).expect("the file");
     assert_eq!(alone.stdout, file);
 }
 
@@ -79,13 +76,13 @@ fn a_family_is_a_folder_of_files() {
 fn a_submission_names_the_seed() {
     let env = TestEnv::new();
     let path = env.file("puzzle.txt");
-    let _ = env.succeed(format!("gen --set double-3 --seed 17 -o {path}"));
+    let _ = env.succeed(format!("gen --family full --size 3 --seed 17 -o {path}"));
     let header = |path: &str, target: &str| {
         env.run(format!("emit {path} --target {target} --profile submit"))
             .stdout
     };
     assert!(header(&path, "dimacs").contains("\nc Seed: 17\n"));
-    assert!(header(&path, "dimacs").contains("\nc Title: double-3, blob, seed 17\n"));
+    assert!(header(&path, "dimacs").contains("\nc Title: full, size 3, seed 17\n"));
     assert!(header(&path, "smtlib").contains("\nSeed: 17\n"));
 
     // The puzzle differs from the generated one.
@@ -112,7 +109,7 @@ fn the_documented_example_is_reproduced() {
 #[test]
 fn a_random_seed_is_reported() {
     let env = TestEnv::new();
-    let set = "gen --set double-3 --dominoes 4";
+    let set = "gen --family newspaper --size 4";
     let mut seeds = Vec::new();
     for _ in 0..3 {
         let made = env.succeed(set);

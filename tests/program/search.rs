@@ -118,7 +118,7 @@ fn search_is_listed_and_benchmarked() {
 fn a_full_set_is_listed_by_exact_cover() {
     let env = TestEnv::new();
     let puzzle = env.file("six.txt");
-    let _ = env.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
+    let _ = env.succeed(format!("gen --family full --size 6 --seed 1 -o {puzzle}"));
     let output = env.run(format!(
         "run {puzzle} --all --limit 5000 --format jsonl --verbose"
     ));
@@ -144,7 +144,7 @@ fn a_full_set_is_listed_by_exact_cover() {
 fn a_count_of_a_full_set_is_a_lower_bound_when_the_time_is_up() {
     let env = TestEnv::new();
     let puzzle = env.file("six.txt");
-    let _ = env.succeed(format!("gen --set double-6 --seed 1 -o {puzzle}"));
+    let _ = env.succeed(format!("gen --family full --size 6 --seed 1 -o {puzzle}"));
     let output = env.run(format!("run {puzzle} --count --time-limit 4s --verbose"));
     output.assert_exit(3, "trying exact cover");
     output.stdout_has("at least");

@@ -15,9 +15,11 @@ const WATCHDOG: Duration = Duration::from_secs(120);
 /// without rules that has more solutions than can be counted.
 fn env() -> TestEnv {
     let env = TestEnv::new();
-    for set in ["double-12", "double-30"] {
-        let path = env.file(&format!("{set}.txt"));
-        let _ = env.succeed(format!("gen --set {set} --seed 5 -o {path}"));
+    for size in [12, 30] {
+        let path = env.file(&format!("double-{size}.txt"));
+        let _ = env.succeed(format!(
+            "gen --family full --size {size} --seed 5 -o {path}"
+        ));
     }
     let _ = env.write("open.txt", &crate::bundle::open_board());
     for (name, script) in [("never", "never-ends"), ("quick", "liar")] {
@@ -117,7 +119,7 @@ fn signals_stop_every_phase() {
     let env = env();
     let commands = [
         "run @double-30.txt --unique --solver embedded,never --race --solver-file @never.toml",
-        "gen --set double-30 --seed 1 --count 1000000 -o @many/",
+        "gen --family full --size 30 --seed 1 --count 1000000 -o @many/",
         "emit @double-30.txt --target dimacs --no-prune -o @model.cnf",
         "bench @double-30.txt --solver embedded --time-limit 100s",
     ];

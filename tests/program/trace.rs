@@ -205,7 +205,7 @@ fn trace_size_is_limited() {
 fn a_time_limit_ends_a_trace() {
     let env = TestEnv::new();
     let path = env.file("big.html");
-    let made = env.run("gen --set double-9 --seed 1 --to text");
+    let made = env.run("gen --family full --size 9 --seed 1 --to text");
     let puzzle = env.write("big.txt", &made.stdout);
     env.run(format!(
         "trace {puzzle} --all --nodes 100000000 --time-limit 300ms -o {path}"

@@ -181,8 +181,8 @@ bench --merge RECORDS --format json
 bench --merge RECORDS --format csv
 bench --merge RECORDS --format html
 bench --merge TEXT
-gen --set HOSTILE
-gen --set double-2 --seed 1 -o MISSING
+gen --family HOSTILE
+gen --family full --size 2 --seed 1 -o MISSING
 fetch HOSTILE
 fetch 2025-10-05 --base-url HOSTILE
 HOSTILE
@@ -578,9 +578,8 @@ fn huge_numbers_allocate_no_memory() {
         let _ = env.succeed(format!("{command} {far}"));
     }
     for arguments in [
-        "gen --set double-4000000000",
-        "gen --set double-99999999999999999999",
-        "gen --set double-6 --dominoes 4000000000",
+        "gen --family full --size 4000000000",
+        "gen --family newspaper --size 4000000000",
     ] {
         env.run(arguments).assert_exit(2, "expected");
     }

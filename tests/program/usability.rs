@@ -131,7 +131,7 @@ fn closed_pipes_are_no_error() {
         &format!("emit {large} -t ir"),
         &format!("emit {large} -t dimacs -o /dev/null --map -"),
         &format!("convert {large} --to nyt"),
-        "gen --set double-12 --seed 1",
+        "gen --family full --size 12 --seed 1",
         "explain puzzles/impossible.txt",
         "hint puzzles/2025-10-05-easy.nyt.json --steps",
         "completions bash",

@@ -43,7 +43,7 @@ for (const words of [
   ["--family", "newspaper", "--size", "4", "--count", "30"],
   ["--family", "newspaper", "--size", "6", "--count", "20"],
   ["--family", "newspaper", "--size", "5", "--unique", "--count", "30"],
-  ["--set", "double-6", "--dominoes", "5", "--count", "20"],
+  ["--family", "full", "--size", "2", "--count", "20"],
 ]) {
   run("gen", ...words, "--seed", "1", "-o", made);
 }

@@ -9,9 +9,10 @@ use rustsat_batsat::BasicSolver;
 
 use super::mdd::{self, OneHot};
 use super::{CnfSink, Lit, at_most_one, compact, counter, exactly_one, product};
+use crate::lower::tests::full_set;
 use crate::lower::{LoweringStep, STEPS, lower};
 use crate::model::{Constraint, ConstraintKind, Relation};
-use crate::puzzle::{Cell, Domino, DoubleSet, Puzzle, PuzzleDraft, SetRecipe, Shape};
+use crate::puzzle::{Cell, Domino, Puzzle, PuzzleDraft};
 
 #[derive(Default)]
 struct Clauses {
@@ -244,9 +245,7 @@ fn decision_diagrams_state_sums() {
 #[test]
 fn size_of_the_compact_encoding_matches_the_documentation() {
     for highest in [3, 6, 9] {
-        let set = DoubleSet::new(highest).expect("a set");
-        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
-        let puzzle = recipe.puzzle();
+        let puzzle = full_set(highest, 1);
         for steps in [
             &STEPS[..],
             &[LoweringStep::Symmetry, LoweringStep::Redundant],

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::map::is_label;
 use super::quoted_title;
 use super::rules::spelling;
-use crate::formats::{CannotExpress, Format, dominoes, grid, recipe, write_board};
+use crate::formats::{CannotExpress, Format, dominoes, grid, write_board};
 use crate::json;
 use crate::padding;
 use crate::puzzle::Puzzle;
@@ -28,7 +28,7 @@ pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress
     if let Some(title) = puzzle.title() {
         text += &format!("title: {}\n", spelled(title.raw()));
     }
-    if let Some(recipe) = recipe::write(puzzle) {
+    if let Some(recipe) = puzzle.recipe_line() {
         text += &format!("recipe: {recipe}\n");
     }
     if width > 1 && span.columns == 1 {

@@ -10,8 +10,8 @@ use super::parcels;
 use crate::generate::layout::{Layout, total};
 use crate::generate::rng::Rng;
 use crate::generate::tiling::Tiling;
-use crate::generate::{Effort, GenerateError, shape};
-use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule, Shape};
+use crate::generate::{Effort, GenerateError, Shape, shape};
+use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 
 /// Usual number of cells of a region.
 const CELLS: usize = 5;

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use super::parcels;
 use crate::generate::layout::Layout;
 use crate::generate::rng::Rng;
-use crate::generate::{Effort, GenerateError, shape};
+use crate::generate::{Effort, GenerateError, Shape, shape};
 use crate::limits::{Budget, StopReason};
-use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule, Shape};
+use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Goal, SolutionCount};
 

@@ -1,11 +1,15 @@
 //! Families of generated puzzles. The puzzles of a family are hard for the same reason, in every size.
+//!
+//! A new parameter is a variant of [`Param`] with its entry in `Param::info`, and an entry of each
+//! [`FamilyInfo`] that has it. Options of `pipsc gen`, recipes in every format and lists are derived from
+//! these. A recipe lists only values other than the default, so a new parameter must leave existing puzzles
+//! unchanged at its default.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::{Param, ParamChoices, RecipeError, Shape};
-use crate::nearest::named_enum;
-use crate::puzzle::set::MAX_HIGHEST;
+use crate::nearest::{choose, either, named_enum};
+use crate::puzzle::DoubleSet;
 
 /// A family of puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,7 +73,7 @@ impl Family {
                         parts of the board depend on each other, and models grow with the fourth power \
                         of n.",
                 size_means: "the most pips on a half: n of double-n",
-                sizes: 0..=MAX_HIGHEST,
+                sizes: 0..=DoubleSet::MAX_HIGHEST,
                 params: &[
                     (Param::Unique, 0),
                     (Param::Shape, Shape::Blob as u32),
@@ -138,6 +142,150 @@ impl Family {
     }
 }
 
+/// A parameter of families.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Param {
+    /// Exactly one solution.
+    Unique,
+    /// Difficulty for people.
+    Level,
+    /// The outline of the board.
+    Shape,
+    /// How much the rules restrict, in percent.
+    Tightness,
+    /// The cells that are cut from a square.
+    Cut,
+    /// The number of doors in a wall.
+    Doors,
+    /// The resource that the dominoes lack.
+    Ask,
+    /// The most pips on a half.
+    Pips,
+    /// The number of rules, in percent of those at the threshold.
+    Density,
+    /// The rules are read from a solution.
+    Planted,
+}
+
+// In the order in which recipes list them.
+named_enum!("parameter", Param {
+    Unique = "unique",
+    Level = "level",
+    Shape = "shape",
+    Tightness = "tightness",
+    Cut = "cut",
+    Doors = "doors",
+    Ask = "ask",
+    Pips = "pips",
+    Density = "density",
+    Planted = "planted",
+});
+
+/// The values of a parameter. A value is a number: 0 or 1 for no and yes, the number itself, or the index
+/// of a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParamChoices {
+    /// No or yes.
+    Flag,
+    /// A whole number from the first to the second.
+    Number(u32, u32),
+    /// One of some words.
+    Words(&'static [&'static str]),
+}
+
+impl Param {
+    /// A description in one line.
+    pub fn about(self) -> &'static str {
+        self.info().0
+    }
+
+    /// Its values.
+    pub fn choices(self) -> ParamChoices {
+        self.info().1
+    }
+
+    fn info(self) -> (&'static str, ParamChoices) {
+        use ParamChoices::{Flag, Number, Words};
+        match self {
+            Param::Unique => ("Exactly one solution", Flag),
+            Param::Level => (
+                "The difficulty for people, by the score of its hints",
+                Words(&["any", "easy", "medium", "hard", "expert"]),
+            ),
+            Param::Shape => ("The outline of the board", Words(&Shape::NAMES)),
+            Param::Tightness => ("How much the rules restrict, in percent", Number(0, 100)),
+            Param::Cut => ("The cells that are cut from the square", Words(&Cut::NAMES)),
+            Param::Doors => (
+                "The number of doors between the rooms, with `--cut rooms`",
+                Number(1, 9),
+            ),
+            Param::Ask => (
+                "What the rules need more of than the dominoes have",
+                Words(&Shortage::NAMES),
+            ),
+            Param::Pips => (
+                "The most pips on a half of a domino",
+                Number(0, DoubleSet::MAX_HIGHEST),
+            ),
+            Param::Density => (
+                "How many rules there are, in percent of those with which half the puzzles have a solution",
+                Number(0, 200),
+            ),
+            Param::Planted => (
+                "The rules are read from a solution, so that there is one",
+                Flag,
+            ),
+        }
+    }
+
+    /// A value in words: `yes`, `80`, `hard`.
+    pub fn spell(self, value: u32) -> String {
+        match self.choices() {
+            ParamChoices::Flag if value == 0 => "no".into(),
+            ParamChoices::Flag => "yes".into(),
+            ParamChoices::Number(..) => value.to_string(),
+            ParamChoices::Words(words) => words[value as usize].into(),
+        }
+    }
+
+    /// Parses a value.
+    pub fn read(self, word: &str) -> Result<u32, String> {
+        let value = match self.choices() {
+            ParamChoices::Flag => ["no", "yes"].iter().position(|&name| name == word),
+            ParamChoices::Number(..) if !word.bytes().all(|byte| byte.is_ascii_digit()) => None,
+            ParamChoices::Number(..) => word.parse().ok(),
+            ParamChoices::Words(words) => {
+                let found = choose(self.name(), 0..words.len(), |at| words[at], word);
+                Some(found.map_err(|unknown| unknown.to_string())?)
+            }
+        };
+        let value = value.and_then(|value| u32::try_from(value).ok());
+        value
+            .filter(|&value| self.has(value))
+            .ok_or_else(|| format!("`{word}` is not {}", self.choices()))
+    }
+
+    /// Whether this is one of its values.
+    pub(super) fn has(self, value: u32) -> bool {
+        match self.choices() {
+            ParamChoices::Flag => value < 2,
+            ParamChoices::Number(least, most) => (least..=most).contains(&value),
+            ParamChoices::Words(words) => (value as usize) < words.len(),
+        }
+    }
+}
+
+/// `yes or no`, `a whole number from 0 to 100`, `blob, rectangle or islands`.
+impl fmt::Display for ParamChoices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamChoices::Flag => f.write_str("yes or no"),
+            ParamChoices::Number(least, most) => write!(f, "a whole number from {least} to {most}"),
+            ParamChoices::Words(words) => f.write_str(&either(words)),
+        }
+    }
+}
+
 /// Difficulty of a puzzle for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
@@ -166,7 +314,7 @@ impl Level {
 
     /// The numbers of dominoes of generated puzzles of this level. Fewer need too few steps for the level;
     /// more need too many.
-    fn sizes(self) -> RangeInclusive<u32> {
+    pub(super) fn sizes(self) -> RangeInclusive<u32> {
         match self {
             Level::Easy => 1..=7,
             Level::Medium => 4..=11,
@@ -175,6 +323,23 @@ impl Level {
         }
     }
 }
+
+/// The outline of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// One connected board of irregular shape, possibly with holes, as in NYT puzzles.
+    Blob,
+    /// A rectangle, as near to a square as the number of cells allows.
+    Rectangle,
+    /// Two to four blobs that do not touch.
+    Islands,
+}
+
+named_enum!("shape", Shape {
+    Blob = "blob",
+    Rectangle = "rectangle",
+    Islands = "islands",
+});
 
 /// The cells that are cut from a square so that no dominoes cover the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,222 +417,6 @@ impl fmt::Display for RecipeStatus {
             RecipeStatus::Unique => f.write_str("exactly one solution"),
             RecipeStatus::Count(count) => write!(f, "exactly {count} solutions"),
             RecipeStatus::Open => f.write_str("open"),
-        }
-    }
-}
-
-/// Everything that determines a puzzle of a family.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FamilyRecipe {
-    pub(crate) family: Family,
-    pub(crate) size: u32,
-    pub(crate) seed: u64,
-    /// The value of each parameter; 0 for parameters of other families.
-    pub(super) values: [u32; Param::ALL.len()],
-}
-
-impl FamilyRecipe {
-    /// A recipe with a size in the unit [`FamilyInfo::size_means`]. Missing parameters have their default values.
-    pub fn new(
-        family: Family,
-        size: u32,
-        seed: u64,
-        params: impl IntoIterator<Item = (Param, u32)>,
-    ) -> Result<Self, RecipeError> {
-        let info = family.info();
-        let mut values = [0; Param::ALL.len()];
-        for &(param, default) in info.params {
-            values[param as usize] = default;
-        }
-        for (param, value) in params {
-            if !info.params.iter().any(|(other, _)| *other == param) {
-                return Err(RecipeError::NoParam { param, family });
-            }
-            if !param.has(value) {
-                return Err(RecipeError::Value { param, value });
-            }
-            values[param as usize] = value;
-        }
-        if !info.sizes.contains(&size) {
-            let asked = size;
-            return Err(RecipeError::Size { asked, family });
-        }
-        let mut recipe = FamilyRecipe {
-            family,
-            size,
-            seed,
-            values,
-        };
-        if let Some(level) = recipe.level() {
-            let sizes = level.sizes();
-            if !sizes.contains(&size) {
-                return Err(RecipeError::Level {
-                    level,
-                    asked: size,
-                    sizes,
-                });
-            }
-            // A level implies one solution: both spellings are the same recipe.
-            recipe.values[Param::Unique as usize] = 0;
-        }
-        Ok(recipe)
-    }
-
-    /// The value of a parameter.
-    pub fn get(&self, param: Param) -> u32 {
-        self.values[param as usize]
-    }
-
-    /// Whether a flag is set.
-    pub fn is(&self, param: Param) -> bool {
-        self.get(param) == 1
-    }
-
-    /// The value of [`Param::Level`]; `None` for `any`.
-    pub fn level(&self) -> Option<Level> {
-        let at = self.get(Param::Level).checked_sub(1);
-        at.map(|at| Level::ALL[at as usize])
-    }
-
-    /// The outline of the board.
-    pub fn shape(&self) -> Shape {
-        Shape::ALL[self.get(Param::Shape) as usize]
-    }
-
-    /// The cells that are cut from the square.
-    pub fn cut(&self) -> Cut {
-        Cut::ALL[self.get(Param::Cut) as usize]
-    }
-
-    /// The resource that the dominoes lack.
-    pub fn shortage(&self) -> Shortage {
-        Shortage::ALL[self.get(Param::Ask) as usize]
-    }
-
-    /// What is known of the solutions by construction.
-    pub fn status(&self) -> RecipeStatus {
-        if self.is(Param::Unique) || self.level().is_some() {
-            RecipeStatus::Unique
-        } else if self.is(Param::Planted) {
-            RecipeStatus::Satisfiable
-        } else {
-            self.family.info().status
-        }
-    }
-
-    /// The parameters whose values are not the defaults.
-    fn changed(&self) -> impl Iterator<Item = (Param, u32)> {
-        let params = self.family.info().params.iter();
-        params
-            .map(|&(param, default)| (param, self.get(param), default))
-            .filter(|(_, value, default)| value != default)
-            .map(|(param, value, _)| (param, value))
-    }
-
-    /// A file name for the puzzle: `full-6-1`, `newspaper-14-level-hard-1`.
-    pub(super) fn name(&self) -> String {
-        let mut name = format!("{}-{}", self.family, self.size);
-        for param in self.changed_words() {
-            name += &format!("-{}", param.replace(' ', "-"));
-        }
-        format!("{name}-{}", self.seed)
-    }
-
-    /// The words that determine the puzzle, in order.
-    pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
-        let mut fields = vec![
-            ("family", self.family.to_string()),
-            ("size", self.size.to_string()),
-        ];
-        let changed = self.changed();
-        fields.extend(changed.map(|(param, value)| (param.name(), param.spell(value))));
-        fields.push(("seed", self.seed.to_string()));
-        fields
-    }
-
-    /// The parameters that are not the defaults: `unique`, `tightness 80`.
-    fn changed_words(&self) -> impl Iterator<Item = String> {
-        self.changed().map(|(param, value)| match param.choices() {
-            ParamChoices::Flag => param.to_string(),
-            ParamChoices::Number(..) | ParamChoices::Words(_) => {
-                format!("{param} {}", param.spell(value))
-            }
-        })
-    }
-}
-
-/// `full, size 6, tightness 80, seed 1`: the title of the puzzle.
-impl fmt::Display for FamilyRecipe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, size {}, ", self.family, self.size)?;
-        for param in self.changed_words() {
-            write!(f, "{param}, ")?;
-        }
-        write!(f, "seed {}", self.seed)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_recipe_lists_the_parameters_that_are_not_defaults() {
-        let newspaper = |params: &[(Param, u32)]| {
-            let params = params.iter().copied();
-            FamilyRecipe::new(Family::Newspaper, 14, 7, params).expect("a recipe")
-        };
-        let unique = (Param::Unique, 1);
-        let recipe = newspaper(&[unique]);
-        assert_eq!(recipe.name(), "newspaper-14-unique-7");
-        assert_eq!(recipe.to_string(), "newspaper, size 14, unique, seed 7");
-        assert_eq!(recipe.status(), RecipeStatus::Unique);
-        // A puzzle of a level has one solution, with and without `unique`.
-        let recipe = newspaper(&[Level::Hard.param()]);
-        assert_eq!(recipe.name(), "newspaper-14-level-hard-7");
-        assert_eq!(recipe.status(), RecipeStatus::Unique);
-        assert_eq!(newspaper(&[unique, Level::Hard.param()]), recipe);
-        // A default value is not listed.
-        let same = FamilyRecipe::new(Family::Full, 6, 1, [(Param::Tightness, 50)]);
-        assert_eq!(same.map(|recipe| recipe.name()), Ok("full-6-1".into()));
-    }
-
-    #[test]
-    fn sizes_and_parameters_that_a_family_does_not_have_are_refused() {
-        let problem = |family, size, params: &[(Param, u32)]| {
-            let recipe = FamilyRecipe::new(family, size, 1, params.iter().copied());
-            recipe.expect_err("no such puzzle").to_string()
-        };
-        let newspaper = Family::Newspaper;
-        assert_eq!(
-            problem(newspaper, 29, &[]),
-            "there is no puzzle of size 29 in the family newspaper: expected 1 to 28 (the number of \
-             dominoes)"
-        );
-        assert_eq!(
-            problem(newspaper, 6, &[(Param::Tightness, 5)]),
-            "the family newspaper has no parameter `tightness`; its parameters are unique and level"
-        );
-        assert_eq!(
-            problem(newspaper, 6, &[(Param::Level, 5)]),
-            "level is 5: expected any, easy, medium, hard or expert"
-        );
-        assert_eq!(
-            problem(Family::Counting, 4, &[(Param::Tightness, 101)]),
-            "tightness is 101: expected a whole number from 0 to 100"
-        );
-    }
-
-    #[test]
-    fn definitions_are_complete() {
-        for family in Family::ALL {
-            let info = family.info();
-            assert!(info.about.ends_with('.'), "{family}");
-            for (param, default) in info.params {
-                assert!(param.has(*default), "{family} {param}");
-            }
-            let recipe = FamilyRecipe::new(family, *info.sizes.end(), 1, []).expect("a recipe");
-            assert_eq!(recipe.status(), info.status);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use pipsc::backend::Language;
 use pipsc::formats::{self, Format, write_rule};
-use pipsc::generate::{Effort, Family, FamilyRecipe, Recipe, TRIES};
+use pipsc::generate::{Effort, Family, Recipe, TRIES};
 use pipsc::hint::Level;
 use pipsc::limits::{Budget, Limits};
 use pipsc::link;
@@ -150,9 +150,9 @@ pub(crate) fn generate(
         on_try: &on_try,
         ..Effort::until(&budget)
     };
-    let recipe = FamilyRecipe::new(Family::Newspaper, size, seed, [level.param()]);
+    let recipe = Recipe::new(Family::Newspaper, size, seed, [level.param()]);
     let recipe = recipe.map_err(|problem| Failure::new(Kind::Impossible, problem))?;
-    let mut reply = opened(&Recipe::Family(recipe).make(&effort)?)?;
+    let mut reply = opened(&recipe.make(&effort)?)?;
     reply["level"] = json!(level.name());
     reply["command"] = json!(format!(
         "pipsc gen --family newspaper --size {size} --level {level} --seed {seed}"
