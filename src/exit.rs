@@ -5,7 +5,7 @@ use crate::backend::{Inexpressible, NameMapError};
 use crate::bench::StoreError;
 use crate::bundle::BundleError;
 use crate::fetch::FetchError;
-use crate::formats::{CannotExpress, FormatError, PickError};
+use crate::formats::{CannotExpress, ParseError, PickError};
 use crate::generate::GenerateError;
 use crate::limits::StopReason;
 use crate::lower::{LowerError, TooLarge};
@@ -95,7 +95,7 @@ exits! {
     LowerError => NoVerdict,
 }
 
-impl ErrorExit for FormatError {
+impl ErrorExit for ParseError {
     fn exit(&self) -> Exit {
         Exit::BadInput
     }

@@ -10,7 +10,7 @@ mod server;
 
 use serde::Deserialize;
 
-use crate::formats::{self, Format, FormatError};
+use crate::formats::{self, Format, ParseError};
 use crate::puzzle::Label;
 
 pub use address::{AddressError, PuzzleAddress};
@@ -32,7 +32,7 @@ pub enum DayContent {
 pub enum ContentError {
     /// The text has no valid puzzle.
     #[error(transparent)]
-    NoPuzzle(#[from] FormatError),
+    NoPuzzle(#[from] ParseError),
     /// The text has the puzzles of another day.
     #[error("these are the puzzles of {0}")]
     OtherDay(Label),
@@ -56,7 +56,7 @@ pub fn examine(text: &[u8], day: Day) -> Result<DayContent, ContentError> {
     {
         return Err(ContentError::OtherDay(other));
     }
-    let broken: Vec<&FormatError> = document
+    let broken: Vec<&ParseError> = document
         .entries
         .iter()
         .filter_map(|entry| entry.puzzle.as_ref().err())

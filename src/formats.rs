@@ -2,14 +2,13 @@
 //!
 //! One file per format, with its reader and its writer. [`read`] detects the format of a text and returns a
 //! [`Document`]; [`write`](fn@write) writes one puzzle. `placements` reads and writes boards. Every error in a
-//! text is a [`FormatError`] with its location. `docs/formats.md` describes the formats for users.
+//! text is a [`ParseError`] with its location. `docs/formats.md` describes the formats for users.
 
 mod board;
 mod cells;
 mod detect;
 mod document;
 mod dominoes;
-mod error;
 mod graph;
 mod grid;
 mod guide;
@@ -22,16 +21,16 @@ mod text;
 mod typed;
 
 pub use document::{Document, DocumentEntry, NytLevel, PickError};
-pub use error::{CannotExpress, FormatError};
+pub use grid::CannotExpress;
 pub use guide::{FormInfo, FormKind};
 pub use placements::{
     BoardForm, BoardReader, BoardWriter, GivenBoard, board_value, is_one_board, partial_value,
     read_board, read_boards, read_partial, status_value, write_board, write_partial,
 };
 
-pub use crate::json::Location;
 pub use crate::nearest::UnknownName;
 use crate::nearest::named_enum;
+pub use crate::parse::{Location, ParseError};
 use crate::puzzle::{Label, Puzzle, Rule};
 use crate::visible::Visible;
 
@@ -72,7 +71,7 @@ named_enum!("format", Format {
 });
 
 /// Reads a text with one or more puzzles. Without `from`, the format is detected.
-pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> {
+pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, ParseError> {
     let text = detect::decode(text)?;
     let document = read_text(text, from).map_err(|error| error.in_text(text))?;
     let entries = document.entries.into_iter().map(|entry| DocumentEntry {
@@ -85,7 +84,7 @@ pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> 
     })
 }
 
-fn read_text(text: &str, from: Option<Format>) -> Result<Document, FormatError> {
+fn read_text(text: &str, from: Option<Format>) -> Result<Document, ParseError> {
     if from == Some(Format::Text) || (from.is_none() && !detect::is_json(text)) {
         let (format, entries) = (Format::Text, text::read(text)?);
         return Ok(Document { format, entries });

@@ -8,8 +8,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::visible;
-pub use read::Location;
-pub(crate) use read::{JsonError, find, offset, position, read};
+pub(crate) use read::{find, read};
 
 /// Spacing of the values on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -129,6 +129,7 @@ mod nearest;
 mod padding;
 #[cfg(feature = "external")]
 mod parallel;
+mod parse;
 #[cfg(feature = "external")]
 pub mod prove;
 pub mod puzzle;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::RunRecord;
-use crate::json::{self, Location};
+use crate::json;
+use crate::parse::ParseError;
 use crate::reading::{self, ReadingError};
 use crate::visible;
 
@@ -136,14 +137,10 @@ pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<RunRecord>, StoreErr
 }
 
 /// A JSON error with its column only, because the line number is that of the file.
-fn in_line(error: json::JsonError) -> String {
-    match error.location {
-        Location::Text { column, .. }
-        | Location::Json {
-            position: Some((_, column)),
-            ..
-        } => format!("column {column}: {}", error.message),
-        Location::Whole | Location::Json { position: None, .. } => error.message,
+fn in_line(error: ParseError) -> String {
+    match error.location.position {
+        Some((_, column)) => format!("column {column}: {}", error.message),
+        None => error.message,
     }
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use super::error::{CliError, called};
 use super::input::{self, LoadedPuzzle};
 use super::log;
-use crate::formats::{FormatError, GivenBoard, Location, read_boards};
+use crate::formats::{GivenBoard, ParseError, read_boards};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{
     Board, MAX_PIPS, PartialBoard, Pips, Puzzle, Verifier, Violation, board_status, check_cover,
@@ -83,7 +83,7 @@ impl BoardSource {
         })?;
         match (first, different) {
             (Some(first), None) => Ok(first),
-            (_, Some(place)) => Err(self.failure(FormatError::new(
+            (_, Some(place)) => Err(self.failure(ParseError::new(
                 place,
                 format!(
                     "expected one board, but the second of {count} begins here: choose one by its \
@@ -91,9 +91,7 @@ impl BoardSource {
                     crate::visible::path(&self.path)
                 ),
             ))),
-            (None, None) => {
-                Err(self.failure(FormatError::new(Location::Whole, "there is no board here")))
-            }
+            (None, None) => Err(self.failure(ParseError::whole("there is no board here"))),
         }
     }
 
@@ -118,15 +116,16 @@ impl BoardSource {
         }
         match (count, taken, self.number) {
             (0, ..) => Err(wrong(boards.no_board_error())),
-            (1.., 0, Some(number)) => Err(wrong(FormatError::new(
-                Location::Whole,
-                no_such_board(number, count, boards.skipped()),
-            ))),
+            (1.., 0, Some(number)) => Err(wrong(ParseError::whole(no_such_board(
+                number,
+                count,
+                boards.skipped(),
+            )))),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn failure(&self, problem: FormatError) -> CliError {
+    pub(super) fn failure(&self, problem: ParseError) -> CliError {
         CliError::in_file(&self.path, problem)
     }
 }
@@ -209,7 +208,7 @@ impl ExcludeArguments {
                 let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
                 if !faults.is_empty() {
                     let message = format!("not a board of this puzzle: {}", faults.join("; "));
-                    return Err(source.failure(FormatError::new(place, message)));
+                    return Err(source.failure(ParseError::new(place, message)));
                 }
                 let _ = boards.insert(board);
                 Ok(())

@@ -133,7 +133,7 @@ impl Check {
                 Ok(())
             })?,
             _ => match puzzle.puzzle.solution() {
-                Some(solution) => take(1, Location::Whole, solution.into()),
+                Some(solution) => take(1, Location::default(), solution.into()),
                 None => {
                     return Err(CliError::usage(
                         "the puzzle's file gives no solution; name a board to check".into(),
@@ -213,10 +213,10 @@ impl BoardVerdict {
     }
 
     fn write_one_of_many(&self, out: &mut dyn Write) -> io::Result<()> {
-        let place = match &self.place {
-            Location::Whole => String::new(),
-            Location::Text { line, .. } => format!(" (line {line})"),
-            Location::Json { path, .. } => format!(" ({path})"),
+        let place = match (self.place.position, self.place.path.as_str()) {
+            (None, "") => String::new(),
+            (Some((line, _)), "") => format!(" (line {line})"),
+            (_, path) => format!(" ({path})"),
         };
         let board = format!("board {}{place}", self.number);
         match (&self.status, self.same_as) {

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use super::DocumentEntry;
 use super::json::{self, DominoHalves, JsonNames};
 use super::placements::{self, PlacementText};
-use super::{DocumentEntry, FormatError};
+use crate::parse::ParseError;
 use crate::puzzle::{Cell, PuzzleDraft};
 
 pub(super) const NAMES: JsonNames = JsonNames {
@@ -36,13 +37,13 @@ struct BoardText {
 struct RegionText(Vec<i64>, String, #[serde(default)] Option<i64>);
 
 /// Reads a puzzle.
-pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, ParseError> {
     let given: BoardText = json::read(text)?;
     let mut cells: Vec<Cell> = Vec::new();
     let mut index: HashMap<i64, usize> = HashMap::new();
     for (row, numbers) in (0u32..).zip(&given.board) {
         for (column, &number) in (0u32..).zip(numbers) {
-            let wrong = |problem| FormatError::at_path(format!("board[{row}][{column}]"), problem);
+            let wrong = |problem| ParseError::at_path(format!("board[{row}][{column}]"), problem);
             if number == -1 {
                 continue;
             }

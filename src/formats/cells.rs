@@ -7,9 +7,10 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use super::DocumentEntry;
 use super::json::{self, GridCell, JsonNames, JsonObject};
 use super::placements::{self, PlacementText};
-use super::{DocumentEntry, FormatError};
+use crate::parse::ParseError;
 use crate::puzzle::{Cell, Domino, DraftPlace, MAX_PIPS, PuzzleDraft, PuzzleErrorKind};
 
 pub(super) const NAMES: JsonNames = JsonNames {
@@ -53,14 +54,14 @@ fn domino(key: &str) -> Option<Domino> {
 }
 
 /// The dominoes with their copies, for a board with this many cells.
-fn dominoes(counts: &JsonObject<u64>, cells: usize) -> Result<Vec<Domino>, FormatError> {
+fn dominoes(counts: &JsonObject<u64>, cells: usize) -> Result<Vec<Domino>, ParseError> {
     // Check the total first: a count may be too large to list its copies.
     let total = counts.0.iter().map(|(_, count)| *count);
     let total = total.fold(0, u64::saturating_add);
     if total > cells as u64 {
         let dominoes = usize::try_from(total).unwrap_or(usize::MAX);
         let kind = PuzzleErrorKind::DominoCount { dominoes, cells };
-        return Err(FormatError::at_path("dominos", kind.to_string()));
+        return Err(ParseError::at_path("dominos", kind.to_string()));
     }
     let mut dominoes = Vec::new();
     for (key, count) in &counts.0 {
@@ -68,7 +69,7 @@ fn dominoes(counts: &JsonObject<u64>, cells: usize) -> Result<Vec<Domino>, Forma
             let problem = format!(
                 "`{key}` is not a domino, expected two pip counts from 0 to {MAX_PIPS} such as `2|6`"
             );
-            FormatError::at_path("dominos", problem)
+            ParseError::at_path("dominos", problem)
         })?;
         dominoes.extend((0..*count).map(|_| domino));
     }
@@ -76,7 +77,7 @@ fn dominoes(counts: &JsonObject<u64>, cells: usize) -> Result<Vec<Domino>, Forma
 }
 
 /// Reads a puzzle.
-pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, ParseError> {
     let given: CellsText = json::read(text)?;
     let on_grid = |at: &GridCell| Cell::on_grid(at.0, at.1);
     let cells: Vec<Cell> = given.cells.iter().map(on_grid).collect();

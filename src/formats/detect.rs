@@ -1,8 +1,8 @@
 //! Decoding of UTF-8, and detection of the format.
 
+use super::Format;
 use super::json::Fields;
-use super::{Format, FormatError, Location};
-use crate::json;
+use crate::parse::{ParseError, PartError};
 
 type FormatKeys = (
     Format,
@@ -33,11 +33,11 @@ const EXPECTED: &str = "expected the keys easy, medium or hard (nyt, a day), dom
                         board, regions and dominos (board)";
 
 /// Decodes UTF-8 and removes a byte order mark.
-pub(super) fn decode(bytes: &[u8]) -> Result<&str, FormatError> {
+pub(super) fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-        let (line, column) = json::position(&good, good.len());
-        FormatError::at_line(line, column, "this is not text: expected UTF-8")
+        let end = &good[good.len()..];
+        PartError::new(end, "this is not text: expected UTF-8").in_text(&good)
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
@@ -48,7 +48,7 @@ pub(super) fn is_json(text: &str) -> bool {
 }
 
 /// The format of an object, by its keys.
-pub(super) fn format(fields: &Fields<'_>) -> Result<Format, FormatError> {
+pub(super) fn format(fields: &Fields<'_>) -> Result<Format, ParseError> {
     // Complete puzzles first, since unknown fields are allowed: `cells` in a complete puzzle of another format is
     // no ambiguity. An incomplete puzzle is read in the format of its distinctive key, and that reader reports
     // the missing fields.
@@ -72,5 +72,5 @@ pub(super) fn format(fields: &Fields<'_>) -> Result<Format, FormatError> {
             )
         }
     };
-    Err(FormatError::new(Location::Whole, problem))
+    Err(ParseError::whole(problem))
 }

@@ -1,7 +1,8 @@
 //! The contents of a text: one puzzle, or a day's puzzles by level.
 
-use super::{Format, FormatError};
+use super::Format;
 use crate::nearest::named_enum;
+use crate::parse::ParseError;
 use crate::puzzle::Puzzle;
 
 /// The three NYT puzzles of a day. The names are also their keys in the JSON.
@@ -36,7 +37,7 @@ pub struct DocumentEntry {
     /// The level; `None` for a single puzzle.
     pub level: Option<NytLevel>,
     /// The puzzle, or its error.
-    pub puzzle: Result<Puzzle, FormatError>,
+    pub puzzle: Result<Puzzle, ParseError>,
 }
 
 impl DocumentEntry {
@@ -68,7 +69,7 @@ pub enum PickError {
     NoLevels(NytLevel),
     /// The puzzle is invalid.
     #[error(transparent)]
-    Broken(#[from] FormatError),
+    Broken(#[from] ParseError),
 }
 
 fn names(levels: &[NytLevel]) -> String {

@@ -1,8 +1,8 @@
 //! Dominoes in the text format: `10 11 00`, `1-0, 12-3` or `1|0; 12|3`.
 
-use super::FormatError;
-use super::lines::{LineToken, TextLine};
+use super::lines::TextLine;
 use super::typed::{letters_for_digits, with_digits};
+use crate::parse::PartError;
 use crate::puzzle::{Domino, MAX_PIPS, Pips};
 
 /// The separators of the halves of a domino.
@@ -10,14 +10,14 @@ const BETWEEN: [char; 2] = ['-', '|'];
 
 /// Whether a line begins with a digit, as dominoes do.
 pub(super) fn begins(line: &TextLine<'_>) -> bool {
-    let text = line.text.trim_start();
-    text.starts_with(|first: char| first.is_ascii_digit())
+    line.trimmed()
+        .starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Whether a line consists of dominoes only.
 pub(super) fn are_all(line: &TextLine<'_>) -> bool {
     let mut dominoes = Vec::new();
-    begins(line) && read(line.token(), &mut dominoes).is_ok() && !dominoes.is_empty()
+    begins(line) && read(line.text, &mut dominoes).is_ok() && !dominoes.is_empty()
 }
 
 /// Whether a word is the head `dominoes:`, without its colon.
@@ -25,19 +25,19 @@ pub(super) fn is_head(word: &str) -> bool {
     ["dominoes", "dominos"].contains(&word)
 }
 
-/// Adds the dominoes of a token, separated by white space, commas and semicolons.
-pub(super) fn read(token: LineToken<'_>, dominoes: &mut Vec<Domino>) -> Result<(), FormatError> {
-    for token in token.split(|char| char.is_whitespace() || ",;".contains(char)) {
-        let [one, other] = halves(&token)?;
+/// Adds the dominoes of a text, separated by white space, commas and semicolons.
+pub(super) fn read<'t>(text: &'t str, dominoes: &mut Vec<Domino>) -> Result<(), PartError<'t>> {
+    let words = text.split(|char: char| char.is_whitespace() || ",;".contains(char));
+    for word in words.filter(|word| !word.is_empty()) {
+        let [one, other] = halves(word)?;
         dominoes.push(Domino::new(one, other));
     }
     Ok(())
 }
 
 /// The two halves of a domino, in the order of the text.
-pub(super) fn halves(token: &LineToken<'_>) -> Result<[Pips; 2], FormatError> {
-    let text = token.text;
-    let error = |message| token.error(message);
+pub(super) fn halves(text: &str) -> Result<[Pips; 2], PartError<'_>> {
+    let error = |message| PartError::new(text, message);
     let is_number = |half: &str| !half.is_empty() && half.bytes().all(|b| b.is_ascii_digit());
     let Some((one, other)) = parts(text).filter(|(one, other)| is_number(one) && is_number(other))
     else {
@@ -89,14 +89,12 @@ pub(super) fn write(dominoes: &[Domino]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::lines::lines;
 
     fn dominoes(text: &str) -> String {
         let mut found = Vec::new();
-        let line = lines(text).next().expect("a line");
-        match read(line.token(), &mut found) {
+        match read(text, &mut found) {
             Ok(()) => write(&found).trim_end().to_owned(),
-            Err(error) => error.to_string(),
+            Err(error) => error.in_text(text).to_string(),
         }
     }
 

@@ -8,10 +8,11 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::DocumentEntry;
 use super::json::{self, DominoHalves, GridCell, JsonNames, JsonObject, ObjectWriter};
 use super::placements::{self, PlacementText};
-use super::{DocumentEntry, FormatError};
 use crate::nearest::did_you_mean;
+use crate::parse::ParseError;
 use crate::puzzle::{Cell, DraftLinks, DraftPlace, Puzzle, PuzzleDraft, Rule};
 
 pub(super) const NAMES: JsonNames = JsonNames {
@@ -47,7 +48,7 @@ struct ConstraintText {
 }
 
 /// Reads a puzzle.
-pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, ParseError> {
     let graph: GraphText = json::read(text)?;
     let nodes = &graph.links.0;
     let labels = nodes.iter().map(|(label, _)| label.as_str());
@@ -67,7 +68,7 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
             let other = find(other);
             pairs.push((
                 from,
-                other.map_err(|problem| FormatError::at_path(&path, problem))?,
+                other.map_err(|problem| ParseError::at_path(&path, problem))?,
             ));
             pair_paths.push(path);
         }
@@ -86,7 +87,7 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
     let mut cells: Vec<Cell> = cells.collect();
     let mut taken: HashMap<GridCell, &str> = HashMap::new();
     for (label, at) in graph.positions.iter().flat_map(|positions| &positions.0) {
-        let wrong = |problem| FormatError::at_path(format!("positions.{label}"), problem);
+        let wrong = |problem| ParseError::at_path(format!("positions.{label}"), problem);
         cells[find(label).map_err(wrong)?].at = Some((at.0, at.1));
         if let Some(other) = taken.insert(*at, label) {
             let GridCell(row, column) = at;

@@ -1,7 +1,49 @@
 //! Conversion to grids, for the formats that express grids only.
 
-use super::{CannotExpress, Format};
+use super::Format;
 use crate::puzzle::{Cell, Edge, GridSpan, Puzzle};
+
+/// Why a format cannot express a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CannotExpress {
+    /// The format holds only grids.
+    #[error(
+        "the {format} format holds only grids, and {reason}; the {} format can express this puzzle",
+        Format::Graph
+    )]
+    NotAGrid {
+        /// The requested format.
+        format: Format,
+        /// The first cells that are not linked as in a grid.
+        reason: String,
+    },
+    /// The cells are too far apart for a format that writes out every place of the grid.
+    #[error(
+        "the {format} format writes out every place of the grid, and this board spans {rows} rows \
+         and {columns} columns; the {} and {} formats can express this puzzle",
+        Format::Nyt,
+        Format::Graph
+    )]
+    TooSparse {
+        /// The requested format.
+        format: Format,
+        /// Number of rows.
+        rows: u64,
+        /// Number of columns.
+        columns: u64,
+    },
+    /// The format can be read but not written.
+    #[error(
+        "the {format} format is read and not written; the {}, {} and {} formats are written",
+        Format::Nyt,
+        Format::Graph,
+        Format::Text
+    )]
+    ReadOnly {
+        /// The requested format.
+        format: Format,
+    },
+}
 
 /// The row and column of each cell, if the puzzle is a grid.
 pub(super) fn places(puzzle: &Puzzle, format: Format) -> Result<Vec<(u32, u32)>, CannotExpress> {

@@ -9,24 +9,14 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{FormatError, Location, place};
-pub(super) use crate::json::ObjectWriter;
-use crate::json::{self, LineStyle};
+use super::place;
+use crate::json::LineStyle;
+pub(super) use crate::json::{ObjectWriter, read};
+use crate::parse::ParseError;
 use crate::puzzle::{
     Board, CheckedRecipe, Domino, DraftPlace, DraftRegion, MAX_PIPS, Pips, Puzzle, PuzzleDraft,
     PuzzleErrorKind, Relation, Rule,
 };
-
-/// Reads a whole text as a `T`.
-pub(super) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, FormatError> {
-    json::read(text).map_err(FormatError::from)
-}
-
-impl From<json::JsonError> for FormatError {
-    fn from(error: json::JsonError) -> Self {
-        FormatError::new(error.location, error.message)
-    }
-}
 
 /// An object with its keys in the order of the text. Repeated keys are an error.
 #[derive(Debug)]
@@ -156,15 +146,14 @@ impl JsonNames {
         under: &str,
         given: impl IntoIterator<Item = (&'g str, Option<i64>, &'g [C])>,
         mut number: impl FnMut(&C) -> Result<usize, String>,
-    ) -> Result<Vec<DraftRegion>, FormatError> {
+    ) -> Result<Vec<DraftRegion>, ParseError> {
         let mut regions = Vec::new();
         for (at, (rule, target, cells)) in given.into_iter().enumerate() {
             let path = format!("{under}{}[{at}]", self.regions);
-            let wrong =
-                |(inside, problem)| FormatError::at_path(format!("{path}{inside}"), problem);
+            let wrong = |(inside, problem)| ParseError::at_path(format!("{path}{inside}"), problem);
             let numbered = |(place, cell)| {
                 let inside = || format!("{path}{}[{place}]", self.cells);
-                number(cell).map_err(|problem| FormatError::at_path(inside(), problem))
+                number(cell).map_err(|problem| ParseError::at_path(inside(), problem))
             };
             regions.push(DraftRegion {
                 name: None,
@@ -184,7 +173,7 @@ impl JsonNames {
         &self,
         under: &str,
         halves: &[DominoHalves],
-    ) -> Result<Vec<Domino>, FormatError> {
+    ) -> Result<Vec<Domino>, ParseError> {
         let domino = |(at, &DominoHalves(one, other)): (usize, &DominoHalves)| {
             let domino = Domino::new(one, other);
             if domino.high() <= MAX_PIPS {
@@ -192,7 +181,7 @@ impl JsonNames {
             }
             let path = format!("{under}{}[{at}]", self.dominoes);
             let problem = PuzzleErrorKind::TooManyPips(domino).to_string();
-            Err(FormatError::at_path(path, problem))
+            Err(ParseError::at_path(path, problem))
         };
         halves.iter().enumerate().map(domino).collect()
     }
@@ -203,15 +192,15 @@ impl JsonNames {
         under: &str,
         mut draft: PuzzleDraft,
         recipe: Option<String>,
-        solution: Result<Option<Board>, FormatError>,
+        solution: Result<Option<Board>, ParseError>,
         locate: impl Fn(DraftPlace) -> Option<String>,
-    ) -> Result<Puzzle, FormatError> {
+    ) -> Result<Puzzle, ParseError> {
         let recipe = recipe.map_or(Ok(None), |text| CheckedRecipe::read(&text));
         draft.recipe = recipe.map_err(|problem| {
-            FormatError::at_path(format!("{under}recipe"), format!("not a recipe: {problem}"))
+            ParseError::at_path(format!("{under}recipe"), format!("not a recipe: {problem}"))
         })?;
-        place::build(draft, solution, |place| {
-            let path = locate(place).unwrap_or_else(|| match place {
+        place::build(draft, solution, |error| {
+            let path = locate(error.place).unwrap_or_else(|| match error.place {
                 DraftPlace::Board | DraftPlace::Cell(_) | DraftPlace::Link(_) => {
                     self.board.to_owned()
                 }
@@ -222,7 +211,7 @@ impl JsonNames {
                 }
                 DraftPlace::Solution => self.solution.to_owned(),
             });
-            Location::path(format!("{under}{path}"))
+            ParseError::at_path(format!("{under}{path}"), error.kind.to_string())
         })
     }
 }

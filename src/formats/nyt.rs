@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::json::{self, DominoHalves, Fields, GridCell, JsonNames, ObjectWriter};
 use super::place::CellIndex;
-use super::{CannotExpress, DocumentEntry, Format, FormatError, Location, NytLevel, grid};
+use super::{CannotExpress, DocumentEntry, Format, NytLevel, grid};
+use crate::parse::ParseError;
 use crate::puzzle::{Board, Cell, CellId, PlacedDomino, Puzzle, PuzzleDraft, Rule};
 
 pub(super) const NAMES: JsonNames = JsonNames {
@@ -43,7 +44,7 @@ struct RegionText {
 }
 
 /// Reads all levels, the easiest first, or the single puzzle of an object without levels.
-pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<DocumentEntry>, FormatError> {
+pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<DocumentEntry>, ParseError> {
     let mut entries = Vec::new();
     let mut is_day = fields.has("printDate");
     for level in NytLevel::ALL {
@@ -66,7 +67,7 @@ pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<DocumentEntry>
     }
     if entries.is_empty() && is_day {
         let problem = "there is no puzzle in this day: expected a level under easy, medium or hard";
-        return Err(FormatError::new(Location::Whole, problem));
+        return Err(ParseError::whole(problem));
     }
     if entries.is_empty() {
         entries = DocumentEntry::alone(puzzle(json::read(text)?, "")?);
@@ -75,13 +76,12 @@ pub(super) fn read(text: &str, fields: &Fields<'_>) -> Result<Vec<DocumentEntry>
 }
 
 /// The puzzle of a level; `under` is the path to it.
-fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
+fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, ParseError> {
     let missing = |key: &str| {
-        let object = match under.strip_suffix('.') {
-            Some(level) => Location::path(level),
-            None => Location::Whole,
-        };
-        FormatError::new(object, format!("missing field `{key}`"))
+        ParseError::at_path(
+            under.trim_end_matches('.'),
+            format!("missing field `{key}`"),
+        )
     };
     let halves = level.dominoes.ok_or_else(|| missing("dominoes"))?;
     let given = level.regions.ok_or_else(|| missing("regions"))?;
@@ -117,11 +117,11 @@ fn solution(
     pairs: &[[GridCell; 2]],
     index: &CellIndex<'_>,
     under: &str,
-) -> Result<Board, FormatError> {
+) -> Result<Board, ParseError> {
     if pairs.len() != dominoes.len() {
         let (pairs, dominoes) = (pairs.len(), dominoes.len());
         let problem = format!("{pairs} pairs of cells for {dominoes} dominoes");
-        return Err(FormatError::at_path(format!("{under}solution"), problem));
+        return Err(ParseError::at_path(format!("{under}solution"), problem));
     }
     let placed =
         |(at, (&DominoHalves(first, second), pair)): (usize, (&DominoHalves, &[GridCell; 2]))| {
@@ -129,7 +129,7 @@ fn solution(
                 let place = pair[half];
                 index.at((place.0, place.1)).ok_or_else(|| {
                     let problem = format!("there is no cell {place} on the board");
-                    FormatError::at_path(format!("{under}solution[{at}][{half}]"), problem)
+                    ParseError::at_path(format!("{under}solution[{at}][{half}]"), problem)
                 })
             };
             Ok(PlacedDomino::new((find(0)?, first), (find(1)?, second)))
@@ -139,12 +139,11 @@ fn solution(
 }
 
 /// Reads the solution of a level's object as a board of a known puzzle.
-pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, FormatError> {
+pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, ParseError> {
     let level: LevelText = json::read(text)?;
     match (level.dominoes, level.solution) {
         (Some(dominoes), Some(pairs)) => solution(&dominoes, &pairs, index, ""),
-        _ => Err(FormatError::new(
-            Location::Whole,
+        _ => Err(ParseError::whole(
             "a board of the nyt form needs both `dominoes` and `solution`",
         )),
     }

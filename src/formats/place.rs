@@ -1,10 +1,9 @@
-//! Lookup of cells by name or place, and mapping of validation errors to locations in the text.
+//! Lookup of cells by name or place, and building of the puzzle that was read.
 
 use std::collections::HashMap;
 
-use super::{FormatError, Location};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Board, Cell, CellId, DraftPlace, Puzzle, PuzzleDraft};
+use crate::puzzle::{Board, Cell, CellId, Puzzle, PuzzleDraft, PuzzleError};
 
 /// Index of cells by name and by place.
 #[derive(Debug)]
@@ -50,22 +49,18 @@ impl<'c> CellIndex<'c> {
     }
 }
 
-/// Builds the puzzle of a draft; `locate` maps a part of the draft to its location in the text. An error of
-/// reading the solution is reported only if the puzzle is valid, since an error in the cells or the dominoes
-/// is its likely cause.
-pub(super) fn build(
+/// Builds the puzzle of a draft; `error` adds the place in the text. An error of reading the solution is
+/// reported only if the puzzle is valid, since an error in the cells or the dominoes is its likely cause.
+pub(super) fn build<E>(
     mut draft: PuzzleDraft,
-    solution: Result<Option<Board>, FormatError>,
-    locate: impl Fn(DraftPlace) -> Location,
-) -> Result<Puzzle, FormatError> {
-    let unreadable = match solution {
-        Ok(solution) => {
-            draft.solution = solution;
-            None
-        }
-        Err(error) => Some(error),
-    };
-    let puzzle = Puzzle::new(draft)
-        .map_err(|flaw| FormatError::new(locate(flaw.place), flaw.kind.to_string()))?;
+    solution: Result<Option<Board>, E>,
+    error: impl Fn(PuzzleError) -> E,
+) -> Result<Puzzle, E> {
+    let mut unreadable = None;
+    match solution {
+        Ok(solution) => draft.solution = solution,
+        Err(error) => unreadable = Some(error),
+    }
+    let puzzle = Puzzle::new(draft).map_err(error)?;
     unreadable.map_or(Ok(puzzle), Err)
 }

@@ -10,10 +10,11 @@ mod list;
 
 pub(super) use json::{PlacementText, solution, write_solution};
 
+use super::detect;
 use super::json::Fields;
 use super::lines::TextLine;
 use super::place::CellIndex;
-use super::{FormatError, Location, detect};
+use crate::parse::{Location, ParseError, PartError};
 use crate::puzzle::{Board, BoardStatus, PartialBoard, Pips, Puzzle};
 use blocks::{BoardBlock, BoardExtent, blocks, names_cells};
 use drawing::DrawingWriter;
@@ -33,10 +34,10 @@ pub enum BoardForm {
 
 /// A board that was read.
 #[derive(Debug, Clone)]
-struct ReadBoard {
+struct ReadBoard<E> {
     board: PartialBoard,
     /// The error for a caller that needs every value to belong to a domino.
-    incomplete: Option<FormatError>,
+    incomplete: Option<E>,
 }
 
 /// A board of a text.
@@ -49,7 +50,7 @@ pub struct GivenBoard {
     /// The location of its start.
     pub place: Location,
     /// The error for a caller that needs every value to belong to a domino.
-    incomplete: Option<FormatError>,
+    incomplete: Option<ParseError>,
 }
 
 /// Iterator over the boards of a text. It ends after the first error.
@@ -80,7 +81,7 @@ pub fn read_boards<'a>(
     text: &'a [u8],
     puzzle: &'a Puzzle,
     name: Option<&str>,
-) -> Result<BoardReader<'a>, FormatError> {
+) -> Result<BoardReader<'a>, ParseError> {
     let text = detect::decode(text)?;
     let name = name.unwrap_or_default();
     let (unread, is_named): (Vec<UnreadBoard<'a>>, bool) = if detect::is_json(text) {
@@ -92,12 +93,12 @@ pub fn read_boards<'a>(
                 "these are boards of several puzzles, and none of them is called {name}: {}",
                 names.join(", ")
             );
-            return Err(FormatError::new(Location::Whole, message));
+            return Err(ParseError::whole(message));
         }
         let boards = found.boards.into_iter().map(UnreadBoard::Json);
         (boards.collect(), is_named)
     } else {
-        let blocks = blocks(text, extent(puzzle)).map_err(|error| error.in_text(text))?;
+        let blocks = blocks(text, extent(puzzle))?;
         let mut labels = blocks.iter().filter_map(|block| block.label);
         let is_named = labels.any(|label| is_label_of(label, name));
         (
@@ -132,29 +133,35 @@ impl UnreadBoard<'_> {
 }
 
 impl BoardReader<'_> {
-    fn read(&self, unread: UnreadBoard<'_>) -> Result<GivenBoard, FormatError> {
-        let (read, form, place) = match unread {
+    fn read(&self, unread: UnreadBoard<'_>) -> Result<GivenBoard, ParseError> {
+        let in_text = |error: PartError<'_>| error.in_text(self.text);
+        let mut given = match unread {
             UnreadBoard::Text(BoardBlock { lines, .. }) => {
-                let (read, form) = read_block(&lines, &self.index, self.most, self.is_grid)?;
+                let read = read_block(&lines, &self.index, self.most, self.is_grid);
+                let (read, form) = read.map_err(in_text)?;
                 let line = lines.first().map_or(1, |line| line.number);
-                (read, form, Location::Text { line, column: 1 })
+                GivenBoard {
+                    board: read.board,
+                    form,
+                    place: Location {
+                        path: String::new(),
+                        position: Some((line, 1)),
+                    },
+                    incomplete: read.incomplete.map(in_text),
+                }
             }
             UnreadBoard::Json(found) => {
                 let read = found.read(self.text, &self.index)?;
-                (read, BoardForm::Json, found.place)
+                GivenBoard {
+                    board: read.board,
+                    form: BoardForm::Json,
+                    place: found.place,
+                    incomplete: read.incomplete,
+                }
             }
         };
-        let ReadBoard {
-            mut board,
-            incomplete,
-        } = read;
-        board.join_known_halves();
-        Ok(GivenBoard {
-            board,
-            form,
-            place,
-            incomplete,
-        })
+        given.board.join_known_halves();
+        Ok(given)
     }
 
     /// Number of boards of other puzzles skipped so far.
@@ -163,23 +170,23 @@ impl BoardReader<'_> {
     }
 
     /// The error for a text without boards.
-    pub fn no_board_error(&self) -> FormatError {
+    pub fn no_board_error(&self) -> ParseError {
         match detect::is_json(self.text) {
-            false => FormatError::at_line(1, 1, "there is no board here"),
-            true => FormatError::new(Location::Whole, "there is no board in this JSON"),
+            false => PartError::new(&self.text[..0], "there is no board here").in_text(self.text),
+            true => ParseError::whole("there is no board in this JSON"),
         }
     }
 }
 
 impl GivenBoard {
     /// The placed dominoes, or an error if a value belongs to no domino.
-    pub fn into_board(self) -> Result<Board, FormatError> {
+    pub fn into_board(self) -> Result<Board, ParseError> {
         self.incomplete.map_or_else(|| Ok(self.board.laid()), Err)
     }
 }
 
 impl Iterator for BoardReader<'_> {
-    type Item = Result<GivenBoard, FormatError>;
+    type Item = Result<GivenBoard, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let unread = loop {
@@ -193,22 +200,22 @@ impl Iterator for BoardReader<'_> {
         if read.is_err() {
             self.unread = Vec::new().into_iter();
         }
-        Some(read.map_err(|error| error.in_text(self.text)))
+        Some(read)
     }
 }
 
 /// Reads the only board of a text, which need not be finished: an unknown half is `?` or left out, and a value need
 /// not belong to a domino. Repetitions of the same board are accepted.
-pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<PartialBoard, FormatError> {
+pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<PartialBoard, ParseError> {
     Ok(read_one(text, puzzle)?.board)
 }
 
 /// Reads the only board of a text. Every value must belong to a domino.
-pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
+pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, ParseError> {
     read_one(text, puzzle)?.into_board()
 }
 
-fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, FormatError> {
+fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, ParseError> {
     let mut boards = read_boards(text, puzzle, None)?;
     let Some(first) = boards.next().transpose()? else {
         return Err(boards.no_board_error());
@@ -216,7 +223,7 @@ fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, FormatError> {
     for other in boards {
         let other = other?;
         if other.board != first.board {
-            return Err(FormatError::new(
+            return Err(ParseError::new(
                 other.place,
                 "there is more than one board here, and only one is wanted",
             ));
@@ -245,28 +252,23 @@ fn extent(puzzle: &Puzzle) -> BoardExtent {
     }
 }
 
-/// Reads a board of a grid. `most` is the highest value of the dominoes; `above` is the line of the error if there
-/// is no board.
-pub(super) fn read_lines(
-    lines: &[TextLine<'_>],
+/// Reads a board of a grid. `most` is the highest value of the dominoes.
+pub(super) fn read_lines<'t>(
+    lines: &[TextLine<'t>],
     index: &CellIndex<'_>,
     most: Option<Pips>,
-    above: usize,
-) -> Result<Board, FormatError> {
-    if lines.iter().all(TextLine::is_blank) {
-        return Err(FormatError::at_line(above, 1, "there is no board here"));
-    }
+) -> Result<Board, PartError<'t>> {
     let (read, _) = read_block(lines, index, most, true)?;
     read.incomplete.map_or_else(|| Ok(read.board.laid()), Err)
 }
 
 /// Reads one board: a list if the puzzle is not a grid or the first line names cells, else a drawing.
-fn read_block(
-    lines: &[TextLine<'_>],
+fn read_block<'t>(
+    lines: &[TextLine<'t>],
     index: &CellIndex<'_>,
     most: Option<Pips>,
     is_grid: bool,
-) -> Result<(ReadBoard, BoardForm), FormatError> {
+) -> Result<(ReadBoard<PartError<'t>>, BoardForm), PartError<'t>> {
     let first = lines.iter().find(|line| !line.is_blank());
     Ok(if is_grid && !first.is_some_and(names_cells) {
         (drawing::read(lines, index, most)?, BoardForm::Drawing)

@@ -7,20 +7,29 @@ mod write;
 
 use std::collections::HashMap;
 
-use super::lines::{LineToken, TextLine, lines};
+use super::lines::{TextLine, lines, split_trimmed};
 use super::place::{self, CellIndex};
-use super::{DocumentEntry, FormatError, Location, dominoes, placements, typed};
-use crate::puzzle::{Board, CheckedRecipe, DraftPlace, DraftRegion, PuzzleDraft};
+use super::{DocumentEntry, dominoes, placements, typed};
+use crate::parse::{ParseError, PartError};
+use crate::puzzle::{Board, CheckedRecipe, DraftPlace, DraftRegion, Puzzle, PuzzleDraft};
 use map::{MapStyle, RegionMap};
 pub(super) use write::write;
 
 /// Reads a puzzle.
-pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
-    let text = typed::plain(text);
-    let lines: Vec<TextLine<'_>> = lines(&text).collect();
-    let last = lines.last().map_or(1, |line| line.number);
+pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, ParseError> {
+    let plain = typed::plain(text);
+    let puzzle = read_plain(&plain);
+    let puzzle = puzzle.map_err(|error| error.in_original(text, &plain))?;
+    Ok(DocumentEntry::alone(puzzle))
+}
+
+fn read_plain(text: &str) -> Result<Puzzle, PartError<'_>> {
+    let lines: Vec<TextLine<'_>> = lines(text).collect();
     let mut reader = TextReader::default();
-    let rest = reader.header(&lines)?;
+    let Some(rest) = reader.header(&lines)? else {
+        let message = "there is no map: expected rows of region letters, with `.` for no cell";
+        return Err(PartError::new(last(text, &lines), message));
+    };
     let (rows, rest) = rest.split_at(map::height(rest));
     let map = map::read(rows, reader.style)?;
     let solution = rest.iter().position(|line| solution_head(line).is_some());
@@ -32,51 +41,56 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, FormatError> {
         rules_at,
         ..
     } = reader;
-    let solution_at = solution.first().map_or(last, |line| line.number);
     let most = draft.dominoes.iter().map(|domino| domino.high()).max();
-    let solution = read_solution(solution, &CellIndex::new(&map.cells), most);
+    let board = read_solution(solution, &CellIndex::new(&map.cells), most);
     draft.cells = map.cells;
-    let puzzle = place::build(draft, solution, |place| {
-        let (line, column) = match place {
-            DraftPlace::Board | DraftPlace::Cell(_) | DraftPlace::Link(_) => map.start,
-            DraftPlace::Dominoes => dominoes_at.unwrap_or((last, 1)),
-            DraftPlace::Region(region) | DraftPlace::RegionCell(region, _) => rules_at[region],
-            DraftPlace::Solution => (solution_at, 1),
+    place::build(draft, board, |error| {
+        let part = match error.place {
+            DraftPlace::Board | DraftPlace::Cell(_) | DraftPlace::Link(_) => Some(map.first),
+            DraftPlace::Dominoes => dominoes_at,
+            DraftPlace::Region(region) | DraftPlace::RegionCell(region, _) => {
+                Some(rules_at[region])
+            }
+            DraftPlace::Solution => solution.first().map(TextLine::trimmed),
         };
-        Location::Text { line, column }
-    })?;
-    Ok(DocumentEntry::alone(puzzle))
+        let part = part.unwrap_or_else(|| last(text, &lines));
+        PartError::new(part, error.kind.to_string())
+    })
 }
 
-/// The draft of a puzzle while it is read, with the lines and columns of its parts.
+/// The last line of a text.
+fn last<'t>(text: &'t str, lines: &[TextLine<'t>]) -> &'t str {
+    lines.last().map_or(&text[..0], |line| &line.text[..0])
+}
+
+/// The draft of a puzzle while it is read, with the lines of its parts.
 #[derive(Default)]
-struct TextReader {
+struct TextReader<'t> {
     draft: PuzzleDraft,
     style: MapStyle,
-    dominoes_at: Option<(usize, usize)>,
-    rules_at: Vec<(usize, usize)>,
+    dominoes_at: Option<&'t str>,
+    rules_at: Vec<&'t str>,
 }
 
-impl TextReader {
+impl<'t> TextReader<'t> {
     /// Reads the lines above the map: `title:`, `recipe:`, `map:`, `dominoes:` with dominoes on this line and the
     /// next ones, and blank lines. Returns the lines from the map on.
-    fn header<'a, 't>(
+    fn header<'a>(
         &mut self,
         lines: &'a [TextLine<'t>],
-    ) -> Result<&'a [TextLine<'t>], FormatError> {
+    ) -> Result<Option<&'a [TextLine<'t>]>, PartError<'t>> {
         for (at, line) in lines.iter().enumerate() {
-            let token = line.token();
             if line.is_blank() {
                 continue;
             }
             if self.dominoes_at.is_some() && dominoes::begins(line) {
-                self.dominoes(token, token)?;
+                self.dominoes(line, line.text)?;
                 continue;
             }
-            let Some((key, value)) = token.split_once(':') else {
-                return Ok(&lines[at..]);
+            let Some((key, value)) = split_trimmed(line.text, ':') else {
+                return Ok(Some(&lines[at..]));
             };
-            match key.text {
+            match key {
                 "title" => {
                     // A title may contain `#`, so comments are not removed from it.
                     let (_, title) = line.raw.split_once(':').unwrap_or_default();
@@ -85,63 +99,57 @@ impl TextReader {
                     self.draft.title = Some(quoted.as_deref().unwrap_or(title).into());
                 }
                 "recipe" => {
-                    let recipe = CheckedRecipe::read(value.text);
-                    self.draft.recipe = recipe
-                        .map_err(|problem| token.error(format!("not a recipe: {problem}")))?;
+                    let recipe = CheckedRecipe::read(value);
+                    self.draft.recipe =
+                        recipe.map_err(|problem| line.error(format!("not a recipe: {problem}")))?;
                 }
-                "map" => match value.text {
+                "map" => match value {
                     "spaced" => self.style = MapStyle::Spaced,
                     "compact" => self.style = MapStyle::Compact,
                     other => {
-                        return Err(token.error(format!(
+                        return Err(line.error(format!(
                             "unknown style of map `{other}`, expected spaced or compact"
                         )));
                     }
                 },
-                head if dominoes::is_head(head) => self.dominoes(token, value)?,
+                head if dominoes::is_head(head) => self.dominoes(line, value)?,
                 "solution" => {
-                    return Err(token.error("the solution comes last, after the dominoes"));
+                    return Err(line.error("the solution comes last, after the dominoes"));
                 }
                 other => {
-                    return Err(token.error(format!(
+                    return Err(line.error(format!(
                         "unknown header `{other}:`, expected title:, map: or dominoes:"
                     )));
                 }
             }
         }
-        let line = lines.last().map_or(1, |line| line.number);
-        let message = "there is no map: expected rows of region letters, with `.` for no cell";
-        Err(FormatError::at_line(line, 1, message))
+        Ok(None)
     }
 
-    /// Adds dominoes; `start` is the token at the start of their line.
-    fn dominoes(&mut self, start: LineToken<'_>, given: LineToken<'_>) -> Result<(), FormatError> {
-        let _ = self.dominoes_at.get_or_insert((start.line, start.column));
+    /// Adds the dominoes of a part of a line.
+    fn dominoes(&mut self, line: &TextLine<'t>, given: &'t str) -> Result<(), PartError<'t>> {
+        let _ = self.dominoes_at.get_or_insert(line.trimmed());
         dominoes::read(given, &mut self.draft.dominoes)
     }
 
     /// Reads the lines between the map and the solution: rules and dominoes.
-    fn body(&mut self, lines: &[TextLine<'_>], map: &RegionMap<'_>) -> Result<(), FormatError> {
+    fn body(&mut self, lines: &[TextLine<'t>], map: &RegionMap<'t>) -> Result<(), PartError<'t>> {
         let mut ruled: HashMap<&str, usize> = HashMap::new();
         for line in lines.iter().filter(|line| !line.is_blank()) {
-            let token = line.token();
             if dominoes::begins(line) {
-                self.dominoes(token, token)?;
+                self.dominoes(line, line.text)?;
                 continue;
             }
-            if let Some((head, given)) = token.split_once(':')
-                && dominoes::is_head(head.text)
-                && !map.regions.contains_key(head.text)
+            if let Some((head, given)) = split_trimmed(line.text, ':')
+                && dominoes::is_head(head)
+                && !map.regions.contains_key(head)
             {
-                self.dominoes(token, given)?;
+                self.dominoes(line, given)?;
                 continue;
             }
-            if !token
-                .text
-                .starts_with(|first: char| first.is_ascii_alphabetic())
-            {
-                let first = token.text.chars().next().unwrap_or(' ');
-                return Err(token.error(format!(
+            let first = line.trimmed().chars().next().unwrap_or(' ');
+            if !first.is_ascii_alphabetic() {
+                return Err(line.error(format!(
                     "expected a rule, which begins with a region's letter, or dominoes, which \
                      begin with a digit, found `{first}`"
                 )));
@@ -149,13 +157,13 @@ impl TextReader {
             let (label, rule) = rules::read(line, |label| map.regions.contains_key(label))?;
             let Some(region) = map.regions.get(label) else {
                 let has = map.has(label);
-                return Err(token.error(format!("there is no region {label} on the map{has}")));
+                return Err(line.error(format!("there is no region {label} on the map{has}")));
             };
-            if let Some(line) = ruled.insert(label, line.number) {
-                let message = format!("region {label} already has a rule, on line {line}");
-                return Err(token.error(message));
+            if let Some(other) = ruled.insert(label, line.number) {
+                let message = format!("region {label} already has a rule, on line {other}");
+                return Err(line.error(message));
             }
-            self.rules_at.push((token.line, token.column));
+            self.rules_at.push(line.trimmed());
             self.draft.regions.push(DraftRegion {
                 name: Some(label.into()),
                 rule,
@@ -164,7 +172,7 @@ impl TextReader {
         }
         let regions = map.regions.iter();
         let unruled = regions.filter(|(label, _)| !ruled.contains_key(*label));
-        let first = unruled.min_by_key(|(_, region)| (region.start.line, region.start.column));
+        let first = unruled.min_by_key(|(_, region)| region.first.as_ptr());
         let Some((label, region)) = first else {
             return Ok(());
         };
@@ -172,11 +180,12 @@ impl TextReader {
             1 => String::new(),
             _ => map.style_hint(),
         };
-        Err(region.start.error(format!(
+        let message = format!(
             "region {label} has no rule: expected a line such as `{label} 10` below the map, or \
              `{label} *` for no rule{}{style}",
             map.rule_hint()
-        )))
+        );
+        Err(PartError::new(region.first, message))
     }
 }
 
@@ -187,25 +196,29 @@ fn quoted_title(title: &str) -> Option<String> {
 }
 
 /// The part of a line after `solution:`.
-fn solution_head<'t>(line: &TextLine<'t>) -> Option<LineToken<'t>> {
-    let (head, rest) = line.token().split_once(':')?;
-    (head.text == "solution").then_some(rest)
+fn solution_head<'t>(line: &TextLine<'t>) -> Option<&'t str> {
+    let (head, rest) = split_trimmed(line.text, ':')?;
+    (head == "solution").then_some(rest)
 }
 
 /// The board below the line `solution:`, if there is one. `most` is the highest value of the dominoes.
-fn read_solution(
-    lines: &[TextLine<'_>],
+fn read_solution<'t>(
+    lines: &[TextLine<'t>],
     index: &CellIndex<'_>,
     most: Option<u32>,
-) -> Result<Option<Board>, FormatError> {
+) -> Result<Option<Board>, PartError<'t>> {
     let Some((head, drawing)) = lines.split_first() else {
         return Ok(None);
     };
-    if let Some(rest) = solution_head(head).filter(|rest| !rest.text.is_empty()) {
-        return Err(rest.error("the solution begins on the line below `solution:`"));
+    if let Some(rest) = solution_head(head).filter(|rest| !rest.is_empty()) {
+        let message = "the solution begins on the line below `solution:`";
+        return Err(PartError::new(rest, message));
     }
     if let Some(again) = drawing.iter().find(|line| solution_head(line).is_some()) {
         return Err(again.error("there is a solution already"));
     }
-    placements::read_lines(drawing, index, most, head.number).map(Some)
+    if drawing.iter().all(TextLine::is_blank) {
+        return Err(head.error("there is no board here"));
+    }
+    placements::read_lines(drawing, index, most).map(Some)
 }

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::parse::line_end;
+
 /// Replaces similar characters by ASCII: `１–２` becomes `1-2`. Each is replaced by one character, so that
 /// columns stay the same. A title is left unchanged.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
@@ -13,12 +15,8 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         Some(rest) if rest.trim_start().starts_with(':') => line.to_owned(),
         Some(_) | None => line.chars().map(meant).collect(),
     };
-    Cow::Owned(
-        text.split('\n')
-            .map(line)
-            .collect::<Vec<String>>()
-            .join("\n"),
-    )
+    let lines = text.split_inclusive(line_end(text));
+    Cow::Owned(lines.map(line).collect())
 }
 
 /// The ASCII character for a similar one; any other character is returned as it is.
@@ -91,6 +89,7 @@ mod tests {
     fn other_characters_are_understood() {
         assert_eq!(plain("Ａ１ ＝\n１–２ 3−4"), "A1 =\n1-2 3-4");
         assert_eq!(plain("title: １–２\nA"), "title: １–２\nA");
+        assert_eq!(plain("title: １–２\rＡ"), "title: １–２\rA");
         assert!(matches!(plain("A 1\n"), Cow::Borrowed(_)));
     }
 

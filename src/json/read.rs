@@ -1,76 +1,19 @@
 //! Reads JSON and reports the location of every error.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use crate::visible::Visible;
+use crate::parse::ParseError;
 
 /// The most characters of a wrong value that are shown.
 const SHOWN: usize = 60;
 
-/// An error in a JSON text.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{location}{message}")]
-pub(crate) struct JsonError {
-    pub(crate) location: Location,
-    /// What was found and what was expected, with control characters escaped.
-    pub(crate) message: String,
-}
-
-/// A place in a text. Displayed with the colon that leads to the message, or as nothing at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Location {
-    /// The text as a whole.
-    Whole,
-    /// A line and a column, counted from 1.
-    Text {
-        /// The line.
-        line: usize,
-        /// The column, in characters.
-        column: usize,
-    },
-    /// A value inside a JSON text.
-    Json {
-        /// The way to it, such as `hard.regions[3].indices[1]`.
-        path: String,
-        /// Its line and column, when the JSON reader still knew them.
-        position: Option<(usize, usize)>,
-    },
-}
-
-impl Location {
-    /// A path into JSON that is otherwise well-formed.
-    pub(crate) fn path(path: impl Into<String>) -> Self {
-        Location::Json {
-            path: path.into(),
-            position: None,
-        }
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Location::Whole => Ok(()),
-            Location::Text { line, column } => write!(f, "line {line}, column {column}: "),
-            Location::Json { path, position } => {
-                Visible(path).fmt(f)?;
-                match position {
-                    None => f.write_str(": "),
-                    Some((line, column)) => write!(f, " (line {line}, column {column}): "),
-                }
-            }
-        }
-    }
-}
-
 /// Reads a whole text as a `T`.
-pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, JsonError> {
+pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, ParseError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = match error.path().to_string() {
@@ -107,25 +50,8 @@ pub(crate) fn find<'t>(text: &'t str, path: &str) -> Option<&'t str> {
     find(fields[key].get(), rest_after(key)?)
 }
 
-/// Where a part of a text begins, in bytes.
-pub(crate) fn offset(text: &str, part: &str) -> usize {
-    part.as_ptr() as usize - text.as_ptr() as usize
-}
-
-/// The line and the column of a byte, both counted from 1. Columns count characters, as editors do.
-pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
-    let mut end = offset.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let before = &text[..end];
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = 1 + before.matches('\n').count();
-    (line, 1 + before[start..].chars().count())
-}
-
-/// An error with its location: where the value begins, or where the reader stopped if that is more precise.
-fn json_error(text: &str, path: String, error: &serde_json::Error) -> JsonError {
+/// An error with its location: the wrong value, or the place where the reader stopped.
+fn json_error(text: &str, path: String, error: &serde_json::Error) -> ParseError {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message
@@ -148,24 +74,21 @@ fn json_error(text: &str, path: String, error: &serde_json::Error) -> JsonError 
             (format!("this is not valid JSON: {message}"), None)
         }
     };
-    let position = value.map_or_else(
-        || {
-            let line_start = text.split_inclusive('\n').take(line.saturating_sub(1));
-            let line_start: usize = line_start.map(str::len).sum();
-            position(text, line_start + column.saturating_sub(1))
-        },
-        |value| position(text, offset(text, value)),
-    );
-    let position = (line > 0).then_some(position);
-    let location = match (path.is_empty(), position) {
-        (true, None) => Location::Whole,
-        (true, Some((line, column))) => Location::Text { line, column },
-        (false, position) => Location::Json { path, position },
-    };
-    JsonError {
-        location,
-        message: Visible(&message).to_string(),
+    let problem = ParseError::at_path(path, message);
+    if value.is_some() {
+        return problem.in_text(text);
     }
+    if line == 0 {
+        return problem;
+    }
+    let before = text.split_inclusive('\n').take(line - 1);
+    let start = before.map(str::len).sum::<usize>() + column.saturating_sub(1);
+    let start = (0..=start.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at));
+    let start = start.unwrap_or(0);
+    let word = text[start..].split(char::is_whitespace).next();
+    problem.at_span(text, start..start + word.map_or(0, str::len))
 }
 
 /// A message about a value, with JSON's names of types in place of serde's.
@@ -308,11 +231,8 @@ mod tests {
             ("[", ""),
             (r#"{"rows": []} x"#, ""),
         ] {
-            let found = match read::<Rows>(text).expect_err(text).location {
-                Location::Json { path, .. } => path,
-                Location::Whole | Location::Text { .. } => String::new(),
-            };
-            assert_eq!(found, path, "{text}");
+            let error = read::<Rows>(text).expect_err(text);
+            assert_eq!(error.location.path, path, "{text}");
         }
     }
 }

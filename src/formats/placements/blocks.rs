@@ -5,7 +5,7 @@
 
 use super::drawing::is_joins;
 use crate::formats::lines::{TextLine, lines};
-use crate::formats::{FormatError, Location};
+use crate::parse::{ParseError, PartError};
 
 /// The message for a picture in place of a board.
 const PICTURE: &str = "this is a picture, which cannot be read: expected a board such as `pipsc run PUZZLE -o \
@@ -39,11 +39,11 @@ pub(super) struct BoardBlock<'t> {
 }
 
 /// The blocks of a text. In the text of a puzzle, only the lines below `solution:` are a board.
-pub(super) fn blocks(text: &str, extent: BoardExtent) -> Result<Vec<BoardBlock<'_>>, FormatError> {
+pub(super) fn blocks(text: &str, extent: BoardExtent) -> Result<Vec<BoardBlock<'_>>, ParseError> {
     if has_picture(text) {
-        return Err(FormatError::new(Location::Whole, PICTURE));
+        return Err(ParseError::whole(PICTURE));
     }
-    let is_head = |line: &TextLine<'_>| line.text.trim() == "solution:";
+    let is_head = |line: &TextLine<'_>| line.trimmed() == "solution:";
     let head = lines(text).find(is_head).map_or(0, |line| line.number);
     let mut blocks: Vec<BoardBlock<'_>> = Vec::new();
     let mut label = None;
@@ -57,7 +57,7 @@ pub(super) fn blocks(text: &str, extent: BoardExtent) -> Result<Vec<BoardBlock<'
         }
         label = named.or(label);
         if named.is_none() && !line.is_blank() {
-            refuse_picture(&line)?;
+            refuse_picture(&line).map_err(|error| error.in_text(text))?;
             block.push(line);
         }
     }
@@ -68,17 +68,17 @@ pub(super) fn blocks(text: &str, extent: BoardExtent) -> Result<Vec<BoardBlock<'
     // The output of `pipsc run --count` would be read as the first row of a board.
     if let [BoardBlock { lines, .. }] = &blocks[..]
         && let [line] = &lines[..]
-        && line.text.trim().bytes().all(|byte| byte.is_ascii_digit())
+        && line.trimmed().bytes().all(|byte| byte.is_ascii_digit())
     {
-        let number = line.text.trim();
-        return Err(line.error(format!("there is no board here, only the number {number}")));
+        let message = format!("there is no board here, only the number {}", line.trimmed());
+        return Err(line.error(message).in_text(text));
     }
     Ok(blocks)
 }
 
 /// Whether a text has neither labels nor a head `solution:`.
 pub(super) fn is_bare(text: &str) -> bool {
-    !lines(text).any(|line| label_of(&line).is_some() || line.text.trim() == "solution:")
+    !lines(text).any(|line| label_of(&line).is_some() || line.trimmed() == "solution:")
 }
 
 /// Whether the text has an ASCII picture, whose lines would be read as comments.
@@ -88,7 +88,7 @@ fn has_picture(text: &str) -> bool {
 }
 
 /// Rejects lines of pictures: box-drawing characters, SVG and HTML.
-fn refuse_picture(line: &TextLine<'_>) -> Result<(), FormatError> {
+fn refuse_picture<'t>(line: &TextLine<'t>) -> Result<(), PartError<'t>> {
     let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
     let begins = ["+-", "+=", "<svg", "<?xml", "<!"];
     let start = line.text.trim_start();

@@ -12,12 +12,12 @@
 //! joined, and a join may have `?` at its ends.
 
 use std::collections::HashSet;
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 use super::ReadBoard;
-use crate::formats::FormatError;
-use crate::formats::lines::{LineToken, TextLine};
+use crate::formats::lines::TextLine;
 use crate::formats::place::CellIndex;
+use crate::parse::{PartError, offset};
 use crate::puzzle::{CellId, Edge, GridSpan, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle};
 
 /// One place of a row.
@@ -25,15 +25,16 @@ use crate::puzzle::{CellId, Edge, GridSpan, MAX_PIPS, PartialBoard, Pips, Placed
 struct DrawnPlace {
     cell: Option<CellId>,
     shows: Option<Pips>,
-    columns: RangeInclusive<usize>,
+    /// The columns of its characters in the line.
+    columns: Range<usize>,
 }
 
 /// Reads a drawing. `most` is the highest value of the dominoes, if known.
-pub(super) fn read(
-    lines: &[TextLine<'_>],
+pub(super) fn read<'t>(
+    lines: &[TextLine<'t>],
     index: &CellIndex<'_>,
     most: Option<Pips>,
-) -> Result<ReadBoard, FormatError> {
+) -> Result<ReadBoard<PartError<'t>>, PartError<'t>> {
     let mut reader = DrawingReader {
         index,
         most: most.unwrap_or(MAX_PIPS),
@@ -42,7 +43,7 @@ pub(super) fn read(
     };
     let mut rows: u32 = 0;
     let mut upper: Vec<DrawnPlace> = Vec::new();
-    let mut joins: Option<&TextLine<'_>> = None;
+    let mut joins: Option<&TextLine<'t>> = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
         if is_joins(line) {
             if rows == 0 || joins.is_some() {
@@ -70,17 +71,17 @@ pub(super) fn is_joins(line: &TextLine<'_>) -> bool {
     chars.all(|char| char == '|' || char.is_whitespace())
 }
 
-struct DrawingReader<'a> {
+struct DrawingReader<'a, 't> {
     index: &'a CellIndex<'a>,
     most: Pips,
     partial: PartialBoard,
-    /// All values with their tokens.
-    values: Vec<(LineToken<'a>, CellId, Pips)>,
+    /// All values with their places in the text.
+    values: Vec<(&'t str, CellId, Pips)>,
 }
 
-impl<'a> DrawingReader<'a> {
+impl<'t> DrawingReader<'_, 't> {
     /// The board. Halves of placed dominoes are not listed as values.
-    fn finish(self) -> ReadBoard {
+    fn finish(self) -> ReadBoard<PartError<'t>> {
         let (mut board, mut values) = (self.partial, self.values);
         let laid = board.placements.iter().flat_map(|placed| placed.halves());
         let laid: HashSet<CellId> = laid.map(|(cell, _)| cell).collect();
@@ -95,19 +96,21 @@ impl<'a> DrawingReader<'a> {
                 "this value is joined to no other: expected `-` beside it, or `|` above or below it"
             }
         };
-        let incomplete = values.first().map(|(token, ..)| token.error(message));
+        let incomplete = values.first();
+        let incomplete = incomplete.map(|(token, ..)| PartError::new(token, message));
         ReadBoard { board, incomplete }
     }
 
-    fn row(&mut self, line: &TextLine<'a>, row: u32) -> Result<Vec<DrawnPlace>, FormatError> {
+    fn row(&mut self, line: &TextLine<'t>, row: u32) -> Result<Vec<DrawnPlace>, PartError<'t>> {
         let mut places: Vec<DrawnPlace> = Vec::new();
-        let mut dash: Option<LineToken<'_>> = None;
-        let joins_nothing = |dash: LineToken<'_>| {
-            Err(dash.error("this `-` joins nothing: expected a value or `?` on both sides"))
+        let mut dash: Option<&'t str> = None;
+        let joins_nothing = |dash: &'t str| {
+            let message = "this `-` joins nothing: expected a value or `?` on both sides";
+            Err(PartError::new(dash, message))
         };
         for token in self.tokens(line) {
             let at = (row, places.len() as u32);
-            let (cell, shows) = match token.text {
+            let (cell, shows) = match token {
                 "-" => match dash.replace(token) {
                     Some(first) => return joins_nothing(first),
                     None => continue,
@@ -117,23 +120,26 @@ impl<'a> DrawingReader<'a> {
                 "|" => {
                     let message =
                         "`|` stands on a line of its own, between the two rows that it joins";
-                    return Err(token.error(message));
+                    return Err(PartError::new(token, message));
                 }
                 digits if digits.starts_with(|first: char| first.is_ascii_digit()) => {
                     let (cell, pips) = self.value(token, at)?;
                     (Some(cell), Some(pips))
                 }
                 other => {
-                    return Err(token.error(format!(
+                    let message = format!(
                         "expected pips, `.` for no cell, `?` for nothing there or `-` between two halves, \
                          found `{other}`"
-                    )));
+                    );
+                    return Err(PartError::new(token, message));
                 }
             };
+            let before = &line.text[..offset(line.text, token)];
+            let column = before.chars().count();
             let place = DrawnPlace {
                 cell,
                 shows,
-                columns: token.column..=token.column + token.text.len() - 1,
+                columns: column..column + token.len(),
             };
             if let Some(dash) = dash.take()
                 && !places.last().is_some_and(|left| self.join(left, &place))
@@ -147,16 +153,16 @@ impl<'a> DrawingReader<'a> {
 
     /// The numbers and signs of a row. In a row without white space, each digit is a place if no value is above 9
     /// and there are enough columns.
-    fn tokens(&self, line: &TextLine<'a>) -> Vec<LineToken<'a>> {
+    fn tokens(&self, line: &TextLine<'t>) -> Vec<&'t str> {
         let text = line.text.trim();
         let is_apart = self.most <= 9
             && !text.contains(char::is_whitespace)
             && text.chars().filter(|&char| char != '-').count() <= self.index.columns();
         let mut tokens = Vec::new();
         for mut word in line.words() {
-            while let Some(first) = word.text.chars().next() {
-                let digits = word.text.find(|char: char| !char.is_ascii_digit());
-                let end = match digits.unwrap_or(word.text.len()) {
+            while let Some(first) = word.chars().next() {
+                let digits = word.find(|char: char| !char.is_ascii_digit());
+                let end = match digits.unwrap_or(word.len()) {
                     digits if digits > 1 && !is_apart => digits,
                     _ => first.len_utf8(),
                 };
@@ -169,27 +175,22 @@ impl<'a> DrawingReader<'a> {
     }
 
     /// Reads the pips of a place. Returns the cell and the pips.
-    fn value(
-        &mut self,
-        token: LineToken<'a>,
-        at: (u32, u32),
-    ) -> Result<(CellId, Pips), FormatError> {
-        let pips = token.text.parse().ok().filter(|&pips| pips <= MAX_PIPS);
-        let pips = pips.ok_or_else(|| {
-            token.error(format!(
-                "too many pips: expected a number from 0 to {MAX_PIPS}"
-            ))
-        })?;
-        if pips > self.most && token.text.len() > 1 {
-            return Err(token.error(format!(
+    fn value(&mut self, token: &'t str, at: (u32, u32)) -> Result<(CellId, Pips), PartError<'t>> {
+        let error = |message| PartError::new(token, message);
+        let pips = token.parse().ok().filter(|&pips| pips <= MAX_PIPS);
+        let too_many = || format!("too many pips: expected a number from 0 to {MAX_PIPS}");
+        let pips = pips.ok_or_else(|| error(too_many()))?;
+        if pips > self.most && token.len() > 1 {
+            return Err(error(format!(
                 "no domino has {pips} pips, the most are {}: put blanks between the places of a row",
                 self.most
             )));
         }
         let cell = self.index.at(at).ok_or_else(|| {
             let (row, column) = at;
-            let message = "on the board: expected `.` here";
-            token.error(format!("there is no cell r{row}c{column} {message}"))
+            error(format!(
+                "there is no cell r{row}c{column} on the board: expected `.` here"
+            ))
         })?;
         self.values.push((token, cell, pips));
         Ok((cell, pips))
@@ -212,16 +213,16 @@ impl<'a> DrawingReader<'a> {
     /// Joins places of two rows at each `|` of the line between them.
     fn join_rows(
         &mut self,
-        line: &TextLine<'_>,
+        line: &TextLine<'t>,
         row: u32,
         upper: &[DrawnPlace],
         lower: &[DrawnPlace],
-    ) -> Result<(), FormatError> {
-        for (column, _) in (1..)
-            .zip(line.text.chars())
-            .filter(|(_, char)| *char == '|')
+    ) -> Result<(), PartError<'t>> {
+        for (column, (at, _)) in (0..)
+            .zip(line.text.char_indices())
+            .filter(|(_, (_, char))| *char == '|')
         {
-            let error = |message| Err(FormatError::at_line(line.number, column, message));
+            let error = |message| Err(PartError::new(&line.text[at..=at], message));
             let touched =
                 |row: &[DrawnPlace]| row.iter().position(|place| place.columns.contains(&column));
             let (above, below) = (touched(upper), touched(lower));

@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::ReadBoard;
-use crate::formats::json::{Fields, read};
+use crate::formats::json::Fields;
+use crate::formats::nyt;
 use crate::formats::place::CellIndex;
-use crate::formats::{FormatError, Location, nyt};
-use crate::json::{LineStyle, ObjectWriter, offset};
+use crate::json::{LineStyle, ObjectWriter, read};
+use crate::parse::{Location, ParseError, offset};
 use crate::puzzle::{
     Board, Cell, CellId, Edge, Label, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle,
 };
@@ -44,7 +45,7 @@ pub(super) fn is_own(key: &str) -> bool {
 }
 
 /// Reads the board of an object: a [`PartialText`], or the solution of a puzzle in the nyt format.
-fn read_object(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
+fn read_object(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard<ParseError>, ParseError> {
     let fields: Fields<'_> = read(text)?;
     if is_board(&fields) {
         return read_own(text, index);
@@ -55,20 +56,19 @@ fn read_object(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatErr
             incomplete: None,
         });
     }
-    Err(FormatError::new(
-        Location::Whole,
+    Err(ParseError::whole(
         "this JSON object holds no board: expected the key `placements`, or the keys `dominoes` and `solution`",
     ))
 }
 
-fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError> {
+fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard<ParseError>, ParseError> {
     let given: PartialText = read(text)?;
     let mut partial = PartialBoard::from(&board(&given.placements, index)?);
     for (name, pips) in given.values {
         let path = format!("values.{name}");
         if pips > MAX_PIPS {
             let problem = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
-            return Err(FormatError::at_path(path, problem));
+            return Err(ParseError::at_path(path, problem));
         }
         partial.values.push((find(index, path, &name)?, pips));
     }
@@ -85,7 +85,7 @@ fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError>
     let problem = "expected whole dominoes, under the key `placements`";
     Ok(ReadBoard {
         board: partial,
-        incomplete: open.map(|key| FormatError::at_path(key, problem)),
+        incomplete: open.map(|key| ParseError::at_path(key, problem)),
     })
 }
 
@@ -93,7 +93,7 @@ fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard, FormatError>
 pub(in crate::formats) fn solution(
     placements: Option<Vec<PlacementText>>,
     cells: &[Cell],
-) -> Result<Option<Board>, FormatError> {
+) -> Result<Option<Board>, ParseError> {
     let index = CellIndex::new(cells);
     placements
         .map(|placements| board(&placements, &index))
@@ -101,7 +101,7 @@ pub(in crate::formats) fn solution(
 }
 
 /// The board of a list of placements.
-fn board(placements: &[PlacementText], index: &CellIndex<'_>) -> Result<Board, FormatError> {
+fn board(placements: &[PlacementText], index: &CellIndex<'_>) -> Result<Board, ParseError> {
     let placed = |(at, PlacementText(first, second, one, other)): (usize, &PlacementText)| {
         let one = find(index, format!("placements[{at}][2]"), one)?;
         let other = find(index, format!("placements[{at}][3]"), other)?;
@@ -111,10 +111,10 @@ fn board(placements: &[PlacementText], index: &CellIndex<'_>) -> Result<Board, F
 }
 
 /// The cell with a name, which is at a path.
-fn find(index: &CellIndex<'_>, path: String, name: &str) -> Result<CellId, FormatError> {
+fn find(index: &CellIndex<'_>, path: String, name: &str) -> Result<CellId, ParseError> {
     index.named(name).ok_or_else(|| {
         let meant = index.meant(name);
-        FormatError::at_path(
+        ParseError::at_path(
             path,
             format!("there is no cell `{name}` on the board{meant}"),
         )
@@ -202,7 +202,7 @@ impl<'t> JsonBoard<'t> {
         &self,
         text: &'t str,
         index: &CellIndex<'_>,
-    ) -> Result<ReadBoard, FormatError> {
+    ) -> Result<ReadBoard<ParseError>, ParseError> {
         read_object(self.text, index)
             .map_err(|problem| problem.under(&self.path).in_part(text, self.document))
     }
@@ -223,7 +223,7 @@ pub(super) struct JsonBoards<'t> {
 
 impl<'t> JsonBoards<'t> {
     /// Finds the boards of a text: one document, or one per line.
-    pub(super) fn find(text: &'t str) -> Result<Self, FormatError> {
+    pub(super) fn find(text: &'t str) -> Result<Self, ParseError> {
         let mut found = JsonBoards {
             line: 1,
             ..JsonBoards::default()
@@ -248,12 +248,11 @@ impl<'t> JsonBoards<'t> {
     }
 
     /// Adds the boards of a value.
-    fn add(&mut self, text: &'t str, path: String, label: Option<&str>) -> Result<(), FormatError> {
+    fn add(&mut self, text: &'t str, path: String, label: Option<&str>) -> Result<(), ParseError> {
         if text.starts_with('[') {
             let items: Vec<&'t RawValue> = serde_json::from_str(text).unwrap_or_default();
             if items.iter().any(|item| !item.get().starts_with('{')) {
-                return Err(FormatError::new(
-                    Location::Whole,
+                return Err(ParseError::whole(
                     "a list alone does not say which domino lies where: expected an object with \
                      `placements`, or with `dominoes` and `solution`",
                 ));
@@ -295,11 +294,14 @@ impl<'t> JsonBoards<'t> {
             return Ok(());
         }
         let place = match path.is_empty() {
-            true => Location::Text {
-                line: self.line,
-                column: 1,
+            true => Location {
+                path: String::new(),
+                position: Some((self.line, 1)),
             },
-            false => Location::path(path.as_str()),
+            false => Location {
+                path: path.clone(),
+                position: None,
+            },
         };
         self.boards.push(JsonBoard {
             label: label.or_else(|| self.label.clone()),
@@ -314,13 +316,13 @@ impl<'t> JsonBoards<'t> {
 
 /// The error of an invalid document that begins at an offset. In a stream of lines, a truncated line has its error
 /// on that line, not on the next one.
-fn syntax_error(text: &str, start: usize) -> FormatError {
+fn syntax_error(text: &str, start: usize) -> ParseError {
     let document = text[start..].trim_start();
     let end = document.find('\n').filter(|_| start > 0);
     let line = &document[..end.map_or(document.len(), |end| end + 1)];
     let problem = read::<Fields<'_>>(line).and_then(|_| read::<Fields<'_>>(document));
     let problem = problem
         .err()
-        .unwrap_or_else(|| FormatError::new(Location::Whole, "expected JSON and only JSON"));
+        .unwrap_or_else(|| ParseError::whole("expected JSON and only JSON"));
     problem.in_part(text, document)
 }

@@ -6,25 +6,27 @@
 use std::borrow::Cow;
 
 use super::ReadBoard;
-use crate::formats::lines::{LineToken, TextLine};
+use crate::formats::dominoes;
+use crate::formats::lines::TextLine;
 use crate::formats::place::CellIndex;
-use crate::formats::{FormatError, dominoes};
 use crate::json;
+use crate::parse::PartError;
 use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle};
 use crate::visible::is_invisible;
 
 /// Reads a list.
-pub(super) fn read(
-    lines: &[TextLine<'_>],
+pub(super) fn read<'t>(
+    lines: &[TextLine<'t>],
     index: &CellIndex<'_>,
-) -> Result<ReadBoard, FormatError> {
+) -> Result<ReadBoard<PartError<'t>>, PartError<'t>> {
     let mut board = PartialBoard::default();
     let mut incomplete = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
         match words(line)?.as_slice() {
             // Other lines of three words get the general message below.
             [domino, one, other]
-                if is_half(domino.text.chars().next()) || index.named(one.text).is_some() =>
+                if domino.starts_with(|first: char| first.is_ascii_digit() || first == '?')
+                    || index.named(one).is_some() =>
             {
                 let halves = halves(domino)?;
                 let [one, other] = [find(index, one)?, find(index, other)?];
@@ -38,19 +40,18 @@ pub(super) fn read(
                 board.values.extend(known);
                 board.joined.push(Edge::between(one, other));
             }
-            [pips, cell] => match pips_of(pips.text) {
+            [pips, cell] => match pips_of(pips) {
                 Some(number) => board.values.push((find(index, cell)?, number)),
-                None if pips.text.contains('-') => {
-                    return Err(pips.error(format!(
-                        "expected two cells behind the domino, such as `{} r0c2 r1c2`",
-                        pips.text
-                    )));
-                }
                 None => {
-                    return Err(pips.error(format!(
-                        "expected pips from 0 to {MAX_PIPS} before the cell, found `{}`",
-                        pips.text
-                    )));
+                    let message = match pips.contains('-') {
+                        true => format!(
+                            "expected two cells behind the domino, such as `{pips} r0c2 r1c2`"
+                        ),
+                        false => format!(
+                            "expected pips from 0 to {MAX_PIPS} before the cell, found `{pips}`"
+                        ),
+                    };
+                    return Err(PartError::new(pips, message));
                 }
             },
             other => {
@@ -71,68 +72,61 @@ pub(super) fn read(
     Ok(ReadBoard { board, incomplete })
 }
 
-/// Whether a character can begin a domino.
-fn is_half(first: Option<char>) -> bool {
-    first.is_some_and(|first| first.is_ascii_digit() || first == '?')
-}
-
 fn pips_of(text: &str) -> Option<Pips> {
     text.parse().ok().filter(|&pips| pips <= MAX_PIPS)
 }
 
 /// The halves of a domino, of which one or both may be unknown: `4-1`, `4-?`, `?-?`, `??`.
-fn halves(token: &LineToken<'_>) -> Result<[Option<Pips>; 2], FormatError> {
-    if !token.text.contains('?') {
-        return Ok(dominoes::halves(token)?.map(Some));
+fn halves(domino: &str) -> Result<[Option<Pips>; 2], PartError<'_>> {
+    if !domino.contains('?') {
+        return Ok(dominoes::halves(domino)?.map(Some));
     }
     let half = |text: &str| match text {
         "?" => Some(None),
         number => pips_of(number).map(Some),
     };
-    let parts = dominoes::parts(token.text);
+    let parts = dominoes::parts(domino);
     let halves = parts.and_then(|(one, other)| Some([half(one)?, half(other)?]));
     halves.ok_or_else(|| {
-        token.error(format!(
-            "`{}` is not a domino: expected two halves such as 4-1, or 4-? where one is open",
-            token.text
-        ))
+        let message = format!(
+            "`{domino}` is not a domino: expected two halves such as 4-1, or 4-? where one is open"
+        );
+        PartError::new(domino, message)
     })
 }
 
-/// The cell with the name in a token.
-fn find(index: &CellIndex<'_>, token: &LineToken<'_>) -> Result<CellId, FormatError> {
-    let name = match token.text.starts_with('"') {
-        true => serde_json::from_str(token.text).unwrap_or_default(),
-        false => token.text.to_string(),
+/// The cell with a name, which may be quoted.
+fn find<'t>(index: &CellIndex<'_>, word: &'t str) -> Result<CellId, PartError<'t>> {
+    let name = match word.starts_with('"') {
+        true => serde_json::from_str(word).unwrap_or_default(),
+        false => word.to_string(),
     };
     index.named(&name).ok_or_else(|| {
         let meant = index.meant(&name);
-        token.error(format!(
-            "there is no cell {} on the board{meant}",
-            token.text
-        ))
+        PartError::new(word, format!("there is no cell {word} on the board{meant}"))
     })
 }
 
 /// The words of a line. A word may be a JSON string.
-fn words<'t>(line: &TextLine<'t>) -> Result<Vec<LineToken<'t>>, FormatError> {
+fn words<'t>(line: &TextLine<'t>) -> Result<Vec<&'t str>, PartError<'t>> {
     let mut words = Vec::new();
-    let mut rest = line.token();
-    while !rest.text.is_empty() {
-        let end = if rest.text.starts_with('"') {
-            let mut strings = serde_json::Deserializer::from_str(rest.text).into_iter::<String>();
+    let mut rest = line.trimmed();
+    while !rest.is_empty() {
+        let end = if rest.starts_with('"') {
+            let mut strings = serde_json::Deserializer::from_str(rest).into_iter::<String>();
             match strings.next() {
                 Some(Ok(_)) => strings.byte_offset(),
-                _ => return Err(rest.error("this name has no closing quotation mark")),
+                _ => {
+                    let message = "this name has no closing quotation mark";
+                    return Err(PartError::new(rest, message));
+                }
             }
         } else {
-            rest.text
-                .find(char::is_whitespace)
-                .unwrap_or(rest.text.len())
+            rest.find(char::is_whitespace).unwrap_or(rest.len())
         };
         let (word, after) = rest.split_at(end);
         words.push(word);
-        rest = after.trimmed();
+        rest = after.trim();
     }
     Ok(words)
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::rules;
-use crate::formats::FormatError;
 use crate::formats::dominoes;
-use crate::formats::lines::{LineToken, TextLine};
+use crate::formats::lines::TextLine;
 use crate::nearest::did_you_mean;
+use crate::parse::PartError;
 use crate::puzzle::Cell;
 
 /// Separation of the places of a row.
@@ -24,8 +24,8 @@ pub(super) enum MapStyle {
 /// A map that was read.
 #[derive(Debug)]
 pub(super) struct RegionMap<'t> {
-    /// The line and column of its first place.
-    pub(super) start: (usize, usize),
+    /// Its first row.
+    pub(super) first: &'t str,
     /// Its cells, row by row.
     pub(super) cells: Vec<Cell>,
     /// Its regions by label.
@@ -39,8 +39,8 @@ pub(super) struct RegionMap<'t> {
 /// The cells of one label.
 #[derive(Debug)]
 pub(super) struct MapRegion<'t> {
-    /// The token of the first cell.
-    pub(super) start: LineToken<'t>,
+    /// The place of the first cell.
+    pub(super) first: &'t str,
     /// Their indices in the map's cells.
     pub(super) cells: Vec<usize>,
 }
@@ -101,7 +101,7 @@ pub(super) fn height(lines: &[TextLine<'_>]) -> usize {
             line.words()
         };
         let is_place = |text: &str| text == "." || text == "*" || is_label(text);
-        places.iter().all(|place| is_place(place.text))
+        places.into_iter().all(is_place)
     };
     let ends = |line: &&TextLine<'_>| {
         line.is_blank()
@@ -115,7 +115,7 @@ pub(super) fn height(lines: &[TextLine<'_>]) -> usize {
 pub(super) fn read<'t>(
     rows: &[TextLine<'t>],
     style: MapStyle,
-) -> Result<RegionMap<'t>, FormatError> {
+) -> Result<RegionMap<'t>, PartError<'t>> {
     let broken = match style {
         MapStyle::Guessed => rows.iter().find(|row| row.words().len() > 1),
         MapStyle::Compact | MapStyle::Spaced => None,
@@ -123,9 +123,7 @@ pub(super) fn read<'t>(
     let spaced = style == MapStyle::Spaced || broken.is_some();
     let like_a_rule = rows.iter().skip(1).find(|row| is_bare_rule(row));
     let mut map = RegionMap {
-        start: rows
-            .first()
-            .map_or((1, 1), |row| (row.number, row.token().column)),
+        first: rows.first().map_or("", |row| row.trimmed()),
         cells: Vec::new(),
         regions: HashMap::new(),
         guessed_spaced: broken.map(|row| row.number),
@@ -138,7 +136,7 @@ pub(super) fn read<'t>(
         } else {
             characters(line)
         };
-        for (column, place) in (0u32..).zip(&places) {
+        for (column, &place) in (0u32..).zip(&places) {
             map.place(Cell::on_grid(row, column), place)?;
         }
         let &mut (first, expected) = width.get_or_insert((line.number, places.len()));
@@ -159,29 +157,25 @@ pub(super) fn read<'t>(
 
 /// Whether a row could also be a rule line `A *`.
 fn is_bare_rule(row: &TextLine<'_>) -> bool {
-    matches!(row.words().as_slice(), [label, rule] if is_label(label.text) && rule.text == "*")
+    matches!(row.words().as_slice(), [label, "*"] if is_label(label))
 }
 
 /// The places of a compact row: its characters, without the indentation.
-fn characters<'t>(line: &TextLine<'t>) -> Vec<LineToken<'t>> {
-    let mut places = Vec::new();
-    let mut rest = line.token();
-    while let Some(char) = rest.text.chars().next() {
-        let (place, after) = rest.split_at(char.len_utf8());
-        places.push(place);
-        rest = after;
-    }
-    places
+fn characters<'t>(line: &TextLine<'t>) -> Vec<&'t str> {
+    let text = line.trimmed();
+    let chars = text.char_indices();
+    let places = chars.map(|(at, char)| &text[at..at + char.len_utf8()]);
+    places.collect()
 }
 
 impl<'t> RegionMap<'t> {
-    fn place(&mut self, cell: Cell, place: &LineToken<'t>) -> Result<(), FormatError> {
-        match place.text {
+    fn place(&mut self, cell: Cell, place: &'t str) -> Result<(), PartError<'t>> {
+        match place {
             "." => return Ok(()),
             "*" => {}
             label if is_label(label) => {
                 let region = self.regions.entry(label).or_insert_with(|| MapRegion {
-                    start: *place,
+                    first: place,
                     cells: Vec::new(),
                 });
                 region.cells.push(self.cells.len());
@@ -196,10 +190,11 @@ impl<'t> RegionMap<'t> {
                     }
                     _ => "",
                 };
-                return Err(place.error(format!(
+                let message = format!(
                     "expected a region's letter, `.` for no cell or `*` for a free cell, \
                      found `{other}`{hint}"
-                )));
+                );
+                return Err(PartError::new(place, message));
             }
         }
         self.cells.push(cell);

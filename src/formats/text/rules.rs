@@ -1,24 +1,24 @@
 //! Rule lines: `A 10`, `B =`, `C >6`, `D <3`, `E !=`, `F *`, read and written.
 
-use crate::formats::FormatError;
-use crate::formats::lines::{LineToken, TextLine};
+use crate::formats::lines::{TextLine, split_trimmed};
 use crate::formats::typed::{as_digits, letters_for_digits, with_digits};
+use crate::parse::PartError;
 use crate::puzzle::{Relation, Rule};
 
 /// Whether a line is a region's label and its rule.
 pub(super) fn is_rule(line: &TextLine<'_>) -> bool {
     let (label, said, _) = split(line);
-    !label.text.is_empty() && rule(said.text).is_some()
+    !label.is_empty() && rule(said).is_some()
 }
 
 /// The label at the start of a line, the rest, and whether a colon separates them.
-fn split<'t>(line: &TextLine<'t>) -> (LineToken<'t>, LineToken<'t>, bool) {
-    let token = line.token();
-    let end = token.text.find(|char: char| !char.is_ascii_alphanumeric());
-    let (label, rest) = token.split_at(end.unwrap_or(token.text.len()));
-    match rest.split_once(':') {
-        Some((before, said)) if before.text.is_empty() => (label, said, true),
-        Some(_) | None => (label, rest.trimmed(), false),
+fn split<'t>(line: &TextLine<'t>) -> (&'t str, &'t str, bool) {
+    let text = line.trimmed();
+    let end = text.find(|char: char| !char.is_ascii_alphanumeric());
+    let (label, rest) = text.split_at(end.unwrap_or(text.len()));
+    match split_trimmed(rest, ':') {
+        Some(("", said)) => (label, said, true),
+        Some(_) | None => (label, rest.trim(), false),
     }
 }
 
@@ -26,45 +26,46 @@ fn split<'t>(line: &TextLine<'t>) -> (LineToken<'t>, LineToken<'t>, bool) {
 pub(super) fn read<'t>(
     line: &TextLine<'t>,
     is_region: impl Fn(&str) -> bool,
-) -> Result<(&'t str, Rule), FormatError> {
+) -> Result<(&'t str, Rule), PartError<'t>> {
     let (label, said, has_colon) = split(line);
-    let found = rule(said.text);
-    if !is_region(label.text) {
+    let found = rule(said);
+    if !is_region(label) {
         // `A10` for `A 10`.
-        let digits = label.text.find(|char: char| char.is_ascii_digit());
-        if let Some((letters, number)) = digits.map(|start| label.text.split_at(start))
-            && said.text.is_empty()
+        let digits = label.find(|char: char| char.is_ascii_digit());
+        if let Some((letters, number)) = digits.map(|start| label.split_at(start))
+            && said.is_empty()
             && is_region(letters)
             && let Some(rule) = rule(number)
         {
             return Ok((letters, rule));
         }
-        let is_letters = label.text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        if said.text.is_empty() && is_letters && with_digits(label.text).is_none() {
-            return Err(label.error(format!(
-                "there is no region {} on the map: if this is a row of the map, no blank line may stand \
-                 above it; if it is a rule, what it asks for is missing",
-                label.text
-            )));
+        let is_letters = label.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if said.is_empty() && is_letters && with_digits(label).is_none() {
+            let message = format!(
+                "there is no region {label} on the map: if this is a row of the map, no blank line may \
+                 stand above it; if it is a rule, what it asks for is missing"
+            );
+            return Err(PartError::new(label, message));
         }
         let words = line
-            .token()
-            .split(|char| char.is_whitespace() || char == ',');
+            .text
+            .split(|char: char| char.is_whitespace() || char == ',');
+        let mut words = words.filter(|word| !word.is_empty());
         let mistyped = words
-            .iter()
-            .find_map(|word| Some((word, with_digits(word.text)?)));
+            .clone()
+            .find_map(|word| Some((word, with_digits(word)?)));
         if let Some((word, meant)) = mistyped
-            && words.iter().all(|word| could_be_domino(word.text))
+            && words.all(could_be_domino)
         {
-            return Err(word.error(letters_for_digits(word.text, &meant)));
+            return Err(PartError::new(word, letters_for_digits(word, &meant)));
         }
         if has_colon && found.is_none() {
-            let message = format!("a header such as `{}:` stands above the map", label.text);
-            return Err(label.error(message));
+            let message = format!("a header such as `{label}:` stands above the map");
+            return Err(PartError::new(label, message));
         }
     }
-    let rule = found.ok_or_else(|| said.error(wrong(label.text, said.text)))?;
-    Ok((label.text, rule))
+    let rule = found.ok_or_else(|| PartError::new(said, wrong(label, said)))?;
+    Ok((label, rule))
 }
 
 /// Reads a rule without its region's label; `label` is the name of the region for the error message.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pipsc::formats::{CannotExpress, FormatError, PickError};
+use pipsc::formats::{CannotExpress, ParseError, PickError};
 use pipsc::generate::GenerateError;
 use pipsc::limits::StopReason;
 use pipsc::lower::LowerError;
@@ -88,7 +88,7 @@ macro_rules! failures {
 }
 
 failures! {
-    FormatError { _ => Refused }
+    ParseError { _ => Refused }
     PickError { _ => Refused }
     CannotExpress { _ => Impossible }
     StopReason { _ => Stopped }
