@@ -26,7 +26,7 @@ mod warning;
 pub use board::{Board, PlacedDomino};
 pub(crate) use bounds::{SumBounds, values_in_sum};
 pub use build::{DraftLinks, DraftPlace, DraftRegion, PuzzleDraft, PuzzleError, PuzzleErrorKind};
-pub use check::{BoardStatus, board_status, check, check_cover};
+pub use check::{BoardStatus, board_status, check};
 pub use dedup::Dedup;
 pub use domino::{Domino, DoubleSet, MAX_PIPS, Pips};
 pub use fact::Fact;

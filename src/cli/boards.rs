@@ -13,7 +13,7 @@ use super::log;
 use crate::formats::{GivenBoard, ParseError, read_boards};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{
-    Board, MAX_PIPS, PartialBoard, Pips, Puzzle, Verifier, Violation, board_status, check_cover,
+    Board, MAX_PIPS, PartialBoard, Pips, Puzzle, Verifier, Violation, board_status, check,
 };
 use crate::visible::Visible;
 
@@ -204,8 +204,10 @@ impl ExcludeArguments {
                 let board = given
                     .into_board()
                     .map_err(|problem| source.failure(problem))?;
-                let faults = check_cover(&chosen.puzzle, &board);
-                let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
+                let faults = check(&chosen.puzzle, &board).into_iter().filter(|fault| {
+                    fault.is_of_placement() || matches!(fault, Violation::Uncovered { .. })
+                });
+                let faults: Vec<String> = faults.map(|fault| fault.to_string()).collect();
                 if !faults.is_empty() {
                     let message = format!("not a board of this puzzle: {}", faults.join("; "));
                     return Err(source.failure(ParseError::new(place, message)));

@@ -8,7 +8,6 @@
 
 use super::filling;
 use super::layout::{Layout, valid};
-use super::partition::{PlannedRegion, RegionKind};
 use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling};
 use crate::limits::{Budget, StopReason};
@@ -122,17 +121,8 @@ struct FillSearch<'p> {
 
 impl<'p> FillSearch<'p> {
     fn new(board: &'p Puzzle, tiling: Tiling, set: DoubleSet, rng: &mut Rng) -> Self {
-        let parts = board.regions().iter().map(|region| PlannedRegion {
-            kind: match region.rule {
-                Rule::Equal => RegionKind::Equal,
-                Rule::Unequal => RegionKind::Unequal,
-                Rule::Sum(..) => RegionKind::Sum,
-                Rule::Empty => RegionKind::Free,
-            },
-            cells: region.cells.iter().map(|cell| cell.index()).collect(),
-        });
-        let mut parts: Vec<PlannedRegion> = parts.collect();
-        let shown = filling::fill(&tiling, &mut parts, set, rng);
+        let mut regions = PuzzleDraft::of(board).regions;
+        let shown = filling::fill(&tiling, &mut regions, set, rng);
         let regions = board.regions().iter();
         let distances = regions.map(|region| distance(region, &shown)).collect();
         let layout = Layout { tiling, shown };

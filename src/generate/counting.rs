@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::layout::Layout;
-use super::partition::{KindShare, RegionKind, RegionMix, cut};
+use super::partition::{RegionMix, RuleShare, SUM, cut};
 use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling};
 use super::{Effort, GenerateError, Param, Recipe};
@@ -68,7 +68,7 @@ pub(super) fn lay(recipe: &Recipe, rng: &mut Rng) -> Puzzle {
     // Partitions into sums do not depend on the set.
     let parts = cut(&tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
     let regions: Vec<DraftRegion> = parts
-        .filter(|part| part.kind != RegionKind::Free)
+        .filter(|part| part.rule != Rule::Empty)
         .map(|part| {
             let rule = rule(part.cells.iter().map(|&cell| shown[cell]), rng);
             DraftRegion::new(part.cells, rule)
@@ -82,8 +82,8 @@ fn mix(tightness: u32) -> RegionMix {
     let sizes = [(1, 0, 6), (2, 2, 3), (3, 4, 1), (4, 4, 0)];
     let often = |loose, tight| loose * (100 - tightness) + tight * tightness;
     RegionMix {
-        deck: vec![KindShare {
-            kind: RegionKind::Sum,
+        deck: vec![RuleShare {
+            rule: SUM,
             cards: 1,
             sizes: sizes
                 .map(|(size, loose, tight)| (size, often(loose, tight)))

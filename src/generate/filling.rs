@@ -7,16 +7,16 @@
 
 use std::collections::VecDeque;
 
-use super::partition::{PlannedRegion, RegionKind};
+use super::partition::SUM;
 use super::rng::Rng;
 use super::tiling::Tiling;
-use crate::puzzle::{Domino, DoubleSet, Pips};
+use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Rule};
 
 /// The value of each cell of a tiled board that is filled with dominoes of the set, each used at most once. A
 /// region whose kind cannot be kept becomes a sum.
 pub(super) fn fill(
     tiling: &Tiling,
-    parts: &mut [PlannedRegion],
+    parts: &mut [DraftRegion],
     set: DoubleSet,
     rng: &mut Rng,
 ) -> Vec<Pips> {
@@ -26,13 +26,13 @@ pub(super) fn fill(
     order.sort_by_key(|&at| std::cmp::Reverse(parts[at].cells.len()));
     for at in order {
         let part = &mut parts[at];
-        let kept = match part.kind {
-            RegionKind::Equal => filling.fix_equal(&part.cells, rng),
-            RegionKind::Unequal => filling.fix_unequal(&part.cells, rng),
-            RegionKind::Sum | RegionKind::Free | RegionKind::Less | RegionKind::Greater => true,
+        let kept = match part.rule {
+            Rule::Equal => filling.fix_equal(&part.cells, rng),
+            Rule::Unequal => filling.fix_unequal(&part.cells, rng),
+            Rule::Sum(..) | Rule::Empty => true,
         };
         if !kept {
-            part.kind = RegionKind::Sum;
+            part.rule = SUM;
         }
     }
     filling.finish(rng)
@@ -235,9 +235,8 @@ mod tests {
                 let mut rng = Rng::new(seed);
                 let tiling = shape::lay(Shape::Blob, set.size(), &mut rng);
                 let mut parts = partition::cut(&tiling, set, &mix, &mut rng);
-                let equal = |parts: &[PlannedRegion]| {
-                    parts.iter().filter(|p| p.kind == RegionKind::Equal).count()
-                };
+                let equal =
+                    |parts: &[DraftRegion]| parts.iter().filter(|p| p.rule == Rule::Equal).count();
                 planned += equal(&parts);
                 let _ = fill(&tiling, &mut parts, set, &mut rng);
                 kept += equal(&parts);

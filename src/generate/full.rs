@@ -6,10 +6,10 @@
 //! is the puzzle Dominosa.
 
 use super::layout::random_set;
-use super::partition::{KindShare, RegionKind, RegionMix};
+use super::partition::{GREATER, LESS, RegionMix, RuleShare, SUM};
 use super::rng::Rng;
 use super::{Effort, GenerateError, Param, Recipe, Shape, shape, unique};
-use crate::puzzle::{DoubleSet, Puzzle};
+use crate::puzzle::{DoubleSet, Puzzle, Rule};
 
 /// Generates a puzzle with the full double-`size` set.
 pub(super) fn make(
@@ -59,8 +59,8 @@ fn mix(tightness: u32) -> RegionMix {
     let shrunk = (2 * tightness).saturating_sub(100);
     let left = 100 - shrunk;
     // The weights of sizes from one to six. As regions shrink, the weight of single cells increases.
-    let share = |kind, cards: u32, single: u32, sizes: [u32; 5]| KindShare {
-        kind,
+    let share = |rule, cards: u32, single: u32, sizes: [u32; 5]| RuleShare {
+        rule,
         cards: cards as usize,
         sizes: std::iter::once((1, single * shrunk))
             .chain((2..).zip(sizes.map(|weight| weight * left)))
@@ -69,11 +69,11 @@ fn mix(tightness: u32) -> RegionMix {
     RegionMix {
         free: 100 - covered as usize,
         deck: vec![
-            share(RegionKind::Sum, 100, 9, [2, 3, 2, 1, 1]),
-            share(RegionKind::Equal, left * 24 / 100, 0, [3, 3, 2, 1, 0]),
-            share(RegionKind::Unequal, left * 8 / 100, 0, [0, 3, 3, 2, 1]),
-            share(RegionKind::Less, left * 4 / 100, 0, [4, 3, 2, 0, 0]),
-            share(RegionKind::Greater, left * 4 / 100, 0, [4, 3, 2, 0, 0]),
+            share(SUM, 100, 9, [2, 3, 2, 1, 1]),
+            share(Rule::Equal, left * 24 / 100, 0, [3, 3, 2, 1, 0]),
+            share(Rule::Unequal, left * 8 / 100, 0, [0, 3, 3, 2, 1]),
+            share(LESS, left * 4 / 100, 0, [4, 3, 2, 0, 0]),
+            share(GREATER, left * 4 / 100, 0, [4, 3, 2, 0, 0]),
         ],
     }
 }

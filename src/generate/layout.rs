@@ -6,7 +6,7 @@
 
 use super::partition::RegionMix;
 use super::rng::Rng;
-use super::tiling::Tiling;
+use super::tiling::{GridPoint, Tiling};
 use super::{filling, partition};
 use crate::puzzle::{
     Board, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
@@ -20,14 +20,13 @@ pub(super) fn random_set(
     mix: &RegionMix,
     rng: &mut Rng,
 ) -> (Layout, Vec<DraftRegion>) {
-    let mut parts = partition::cut(&tiling, set, mix, rng);
-    let shown = filling::fill(&tiling, &mut parts, set, rng);
-    let regions = parts.into_iter().filter_map(|part| {
-        let values: Vec<_> = part.cells.iter().map(|&cell| shown[cell]).collect();
-        let rule = partition::rule(part.kind, &values, set, rng)?;
-        Some(DraftRegion::new(part.cells, rule))
-    });
-    let regions = regions.collect();
+    let mut regions = partition::cut(&tiling, set, mix, rng);
+    let shown = filling::fill(&tiling, &mut regions, set, rng);
+    regions.retain(|region| region.rule != Rule::Empty);
+    for region in &mut regions {
+        let values: Vec<Pips> = region.cells.iter().map(|&cell| shown[cell]).collect();
+        region.rule = partition::with_target(region.rule, &values, set, rng);
+    }
     (Layout { tiling, shown }, regions)
 }
 
@@ -71,13 +70,15 @@ pub(super) fn total(cells: &[usize], shown: &[Pips]) -> i64 {
 /// The puzzle of some cells, dominoes and regions. Regions are put in board order and dominoes are sorted, so
 /// that neither order reveals the solution.
 pub(super) fn assemble(
-    places: impl IntoIterator<Item = (u32, u32)>,
+    places: impl IntoIterator<Item = GridPoint>,
     mut dominoes: Vec<Domino>,
     mut regions: Vec<DraftRegion>,
     solution: Option<Board>,
 ) -> Puzzle {
     dominoes.sort_unstable();
     regions.sort_by_key(|region| region.cells[0]);
+    let places = places.into_iter();
+    let places = places.map(|(row, column)| (row as u32, column as u32));
     valid(PuzzleDraft {
         dominoes,
         regions,

@@ -17,14 +17,12 @@ use std::collections::BTreeSet;
 
 use super::layout::assemble;
 use super::rng::Rng;
+use super::tiling::GridPoint;
 use super::{Cut, Effort, GenerateError, Param, Recipe};
 use crate::puzzle::{Domino, DoubleSet, Puzzle};
 
 /// Default number of doors, and the only one accepted for boards without rooms.
 const DOORS: u32 = 2;
-
-/// A row and a column.
-type GridPlace = (u32, u32);
 
 /// Generates a puzzle of the family.
 pub(super) fn make(
@@ -47,7 +45,7 @@ pub(super) fn make(
              covers two: expected an even size, or `--cut holes` or `--cut rooms`"
         ))),
         Cut::Corners => {
-            let last = size - 1;
+            let last = size as i32 - 1;
             let cells = square(size).filter(|&place| place != (0, 0) && place != (last, last));
             Ok(puzzle(cells, set, rng))
         }
@@ -61,22 +59,23 @@ pub(super) fn make(
 }
 
 /// Every place of a square, row by row.
-fn square(size: u32) -> impl Iterator<Item = GridPlace> {
+fn square(size: u32) -> impl Iterator<Item = GridPoint> {
+    let size = size as i32;
     (0..size).flat_map(move |row| (0..size).map(move |column| (row, column)))
 }
 
-fn is_dark((row, column): GridPlace) -> bool {
-    (row + column).is_multiple_of(2)
+fn is_dark((row, column): GridPoint) -> bool {
+    (row + column) % 2 == 0
 }
 
 /// Two cells of one colour; in an odd square, which has one more dark cell, one light cell.
-fn holes(size: u32, rng: &mut Rng) -> BTreeSet<GridPlace> {
+fn holes(size: u32, rng: &mut Rng) -> BTreeSet<GridPoint> {
     let (dark, count) = if size % 2 == 1 {
         (false, 1)
     } else {
         (rng.below(2) == 0, 2)
     };
-    let alike: Vec<GridPlace> = square(size)
+    let alike: Vec<GridPoint> = square(size)
         .filter(|&place| is_dark(place) == dark)
         .collect();
     let mut holes = BTreeSet::new();
@@ -87,8 +86,8 @@ fn holes(size: u32, rng: &mut Rng) -> BTreeSet<GridPlace> {
 }
 
 /// The puzzle of some cells without rules, with as many dominoes of repeated sets as fit.
-fn puzzle(cells: impl Iterator<Item = GridPlace>, set: DoubleSet, rng: &mut Rng) -> Puzzle {
-    let cells: Vec<GridPlace> = cells.collect();
+fn puzzle(cells: impl Iterator<Item = GridPoint>, set: DoubleSet, rng: &mut Rng) -> Puzzle {
+    let cells: Vec<GridPoint> = cells.collect();
     let mut dominoes: Vec<Domino> = Vec::new();
     while dominoes.len() < cells.len() / 2 {
         let mut all: Vec<Domino> = set.dominoes().collect();
@@ -121,7 +120,8 @@ mod tests {
 
     fn dark(puzzle: &Puzzle) -> Vec<bool> {
         let places = puzzle.cells().iter().filter_map(|cell| cell.at);
-        places.map(super::is_dark).collect()
+        let dark = |(row, column)| super::is_dark((row as i32, column as i32));
+        places.map(dark).collect()
     }
 
     /// The number of cells that a maximum matching leaves uncovered.

@@ -1,28 +1,19 @@
-//! Partition of a board into regions with kinds of rules, before its dominoes are chosen.
+//! Partition of a board into regions, before its dominoes are chosen.
+//!
+//! The rules of planned regions have no targets yet: sums have the target 0.
 //!
 //! Kinds of rules are drawn from a deck without replacement, so that a single board comes close to the shares
 //! of the deck. Sizes are drawn at random. Each family has a mix of its own ([`RegionMix`]).
 
 use super::rng::Rng;
 use super::tiling::Tiling;
-use crate::puzzle::{DoubleSet, Pips, Relation, Rule};
+use crate::puzzle::{DoubleSet, DraftRegion, Pips, Relation, Rule};
 
-/// The kind of a region's rule, without a target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RegionKind {
-    Sum,
-    Equal,
-    Free,
-    Less,
-    Greater,
-    Unequal,
-}
-
-/// The frequency and the sizes of regions of a kind.
+/// The frequency and the sizes of regions with a rule.
 #[derive(Debug, Clone)]
-pub(super) struct KindShare {
-    /// The kind.
-    pub(super) kind: RegionKind,
+pub(super) struct RuleShare {
+    /// The rule.
+    pub(super) rule: Rule,
     /// Number of its cards in a deck.
     pub(super) cards: usize,
     /// The numbers of cells, up to [`MAX_CELLS`], with their weights.
@@ -33,7 +24,7 @@ pub(super) struct KindShare {
 #[derive(Debug, Clone)]
 pub(super) struct RegionMix {
     /// The deck from which kinds are drawn.
-    pub(super) deck: Vec<KindShare>,
+    pub(super) deck: Vec<RuleShare>,
     /// Percentage of cells that are left free beforehand.
     pub(super) free: usize,
 }
@@ -43,8 +34,8 @@ impl RegionMix {
     /// cells, free cells, less, greater, different cells.
     pub(super) fn newspaper(cards: [usize; 6]) -> Self {
         let [sum, equal, free, less, greater, unequal] = cards;
-        let share = |kind, cards, sizes: &[(usize, u32)]| KindShare {
-            kind,
+        let share = |rule, cards, sizes: &[(usize, u32)]| RuleShare {
+            rule,
             cards,
             sizes: sizes.to_vec(),
         };
@@ -52,17 +43,17 @@ impl RegionMix {
         let compared = [(1, 84), (2, 12), (3, 3), (4, 1)];
         RegionMix {
             deck: vec![
-                share(RegionKind::Sum, sum, &sums),
+                share(SUM, sum, &sums),
                 share(
-                    RegionKind::Equal,
+                    Rule::Equal,
                     equal,
                     &[(2, 38), (3, 31), (4, 19), (5, 9), (6, 3)],
                 ),
-                share(RegionKind::Free, free, &[(1, 100)]),
-                share(RegionKind::Less, less, &compared),
-                share(RegionKind::Greater, greater, &compared),
+                share(Rule::Empty, free, &[(1, 100)]),
+                share(LESS, less, &compared),
+                share(GREATER, greater, &compared),
                 share(
-                    RegionKind::Unequal,
+                    Rule::Unequal,
                     unequal,
                     &[(2, 31), (3, 26), (4, 21), (5, 12), (6, 10)],
                 ),
@@ -72,45 +63,37 @@ impl RegionMix {
     }
 }
 
+/// Sums without a target.
+pub(super) const SUM: Rule = Rule::Sum(Relation::Equal, 0);
+pub(super) const LESS: Rule = Rule::Sum(Relation::Less, 0);
+pub(super) const GREATER: Rule = Rule::Sum(Relation::Greater, 0);
+
 /// Maximum number of cells of a region.
 const MAX_CELLS: usize = 6;
 
-impl RegionKind {
-    /// Maximum number of cells that can satisfy the rule with the dominoes of a set.
-    fn most(self, set: DoubleSet) -> usize {
-        let values = set.highest() as usize + 1;
-        match self {
-            // One half of each domino with the value, and both of its double.
-            RegionKind::Equal => values + 1,
-            RegionKind::Unequal => values,
-            RegionKind::Sum | RegionKind::Free | RegionKind::Less | RegionKind::Greater => {
-                usize::MAX
-            }
-        }
-    }
-
-    /// The kind for a number of cells: a sum instead of a comparison of cells if there is one cell, or if there are
-    /// more than the set can satisfy.
-    fn fitting(self, cells: usize, set: DoubleSet) -> RegionKind {
-        match self {
-            RegionKind::Equal | RegionKind::Unequal if cells < 2 || cells > self.most(set) => {
-                RegionKind::Sum
-            }
-            kind => kind,
-        }
-    }
-
-    /// Whether regions of this kind are cut first, while there is room for large ones.
-    fn is_cut_first(self) -> bool {
-        matches!(self, RegionKind::Equal | RegionKind::Unequal)
+/// Maximum number of cells that can satisfy a rule with the dominoes of a set.
+fn most_cells(rule: Rule, set: DoubleSet) -> usize {
+    let values = set.highest() as usize + 1;
+    match rule {
+        // One half of each domino with the value, and both of its double.
+        Rule::Equal => values + 1,
+        Rule::Unequal => values,
+        Rule::Sum(..) | Rule::Empty => usize::MAX,
     }
 }
 
-/// A region of a partition: its kind, and its cells in board order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PlannedRegion {
-    pub(super) kind: RegionKind,
-    pub(super) cells: Vec<usize>,
+/// The rule for a number of cells: a sum instead of a comparison of cells if there is one cell, or if there are
+/// more than the set can satisfy.
+fn fitting(rule: Rule, cells: usize, set: DoubleSet) -> Rule {
+    match rule {
+        Rule::Equal | Rule::Unequal if cells < 2 || cells > most_cells(rule, set) => SUM,
+        rule => rule,
+    }
+}
+
+/// Whether regions with this rule are cut first, while there is room for large ones.
+fn is_cut_first(rule: Rule) -> bool {
+    matches!(rule, Rule::Equal | Rule::Unequal)
 }
 
 /// Cuts a board into connected regions, in the order of their first cells.
@@ -119,34 +102,32 @@ pub(super) fn cut(
     set: DoubleSet,
     mix: &RegionMix,
     rng: &mut Rng,
-) -> Vec<PlannedRegion> {
+) -> Vec<DraftRegion> {
     let mut plan = plan(tiling.size(), set, mix, rng);
     // Large regions first, since the small ones fit anywhere; `pop` takes from the end.
-    plan.sort_by_key(|&(kind, size)| (kind.is_cut_first(), size));
+    plan.sort_by_key(|&(rule, size)| (is_cut_first(rule), size));
     let mut board = UncutBoard::new(tiling, set);
     let mut parts = Vec::new();
-    while let Some((kind, size)) = plan.pop() {
-        let cells = board.take(size, kind, rng);
+    while let Some((rule, size)) = plan.pop() {
+        let cells = board.take(size, rule, rng);
         if cells.len() < size {
             // There was no room. The missing cells become another sum.
-            let missing = (RegionKind::Sum, size - cells.len());
-            let at = plan.partition_point(|&(kind, size)| !kind.is_cut_first() && size < missing.1);
+            let missing = (SUM, size - cells.len());
+            let at = plan.partition_point(|&(rule, size)| !is_cut_first(rule) && size < missing.1);
             plan.insert(at, missing);
         }
-        parts.push(PlannedRegion {
-            kind: kind.fitting(cells.len(), set),
-            cells,
-        });
+        let rule = fitting(rule, cells.len(), set);
+        parts.push(DraftRegion::new(cells, rule));
     }
     parts.sort_by_key(|part| part.cells[0]);
     parts
 }
 
-/// Kinds and sizes of regions that together have all cells of the board.
-fn plan(cells: usize, set: DoubleSet, mix: &RegionMix, rng: &mut Rng) -> Vec<(RegionKind, usize)> {
-    let mut deck: Vec<&KindShare> = Vec::new();
+/// Rules and sizes of regions that together have all cells of the board.
+fn plan(cells: usize, set: DoubleSet, mix: &RegionMix, rng: &mut Rng) -> Vec<(Rule, usize)> {
+    let mut deck: Vec<&RuleShare> = Vec::new();
     let free = cells * mix.free / 100;
-    let mut plan = vec![(RegionKind::Free, 1); free];
+    let mut plan = vec![(Rule::Empty, 1); free];
     let mut left = cells - free;
     while left > 0 {
         if deck.is_empty() {
@@ -154,24 +135,27 @@ fn plan(cells: usize, set: DoubleSet, mix: &RegionMix, rng: &mut Rng) -> Vec<(Re
             deck.extend(shares.flat_map(|share| std::iter::repeat_n(share, share.cards)));
             rng.shuffle(&mut deck);
         }
-        let Some(KindShare { kind, sizes, .. }) = deck.pop() else {
+        let Some(&RuleShare {
+            rule, ref sizes, ..
+        }) = deck.pop()
+        else {
             continue;
         };
-        let size = rng.weigh(sizes).min(kind.most(set)).min(left);
+        let size = rng.weigh(sizes).min(most_cells(rule, set)).min(left);
         left -= size;
-        match kind.fitting(size, set) {
+        match fitting(rule, size, set) {
             // One cell is left, and the kind needs two: a larger sum is better than a new one.
-            RegionKind::Sum if *kind != RegionKind::Sum && widen(&mut plan) => {}
-            kind => plan.push((kind, size)),
+            SUM if rule != SUM && widen(&mut plan) => {}
+            rule => plan.push((rule, size)),
         }
     }
     plan
 }
 
 /// Enlarges the last planned sum below the maximum size by one cell. Returns false if there is none.
-fn widen(plan: &mut [(RegionKind, usize)]) -> bool {
+fn widen(plan: &mut [(Rule, usize)]) -> bool {
     let mut sums = plan.iter_mut().rev();
-    let sum = sums.find(|(kind, size)| *kind == RegionKind::Sum && *size < MAX_CELLS);
+    let sum = sums.find(|(rule, size)| *rule == SUM && *size < MAX_CELLS);
     sum.map(|(_, size)| *size += 1).is_some()
 }
 
@@ -197,11 +181,11 @@ impl<'t> UncutBoard<'t> {
     }
 
     /// Removes connected cells: `size` of them, or fewer if no attempt finds room.
-    fn take(&mut self, size: usize, kind: RegionKind, rng: &mut Rng) -> Vec<usize> {
+    fn take(&mut self, size: usize, rule: Rule, rng: &mut Rng) -> Vec<usize> {
         const LOOKED_AT: usize = 8;
         let mut best = Vec::new();
         for _ in 0..LOOKED_AT {
-            let found = self.grow(size, kind, rng);
+            let found = self.grow(size, rule, rng);
             if found.len() > best.len() {
                 best = found;
             }
@@ -212,7 +196,7 @@ impl<'t> UncutBoard<'t> {
         for &cell in &best {
             self.is_uncut[cell] = false;
         }
-        if kind == RegionKind::Equal && best.iter().any(|&cell| self.is_partnered(cell, &best)) {
+        if rule == Rule::Equal && best.iter().any(|&cell| self.is_partnered(cell, &best)) {
             self.doubles -= 1;
         }
         self.cells.retain(|&cell| self.is_uncut[cell]);
@@ -220,9 +204,9 @@ impl<'t> UncutBoard<'t> {
         best
     }
 
-    fn grow(&self, size: usize, kind: RegionKind, rng: &mut Rng) -> Vec<usize> {
+    fn grow(&self, size: usize, rule: Rule, rng: &mut Rng) -> Vec<usize> {
         let mut cells = vec![rng.pick(&self.cells)];
-        let mut doubles = if kind == RegionKind::Equal {
+        let mut doubles = if rule == Rule::Equal {
             self.doubles.min(1)
         } else {
             u32::MAX
@@ -253,29 +237,21 @@ impl<'t> UncutBoard<'t> {
 /// Distances of the targets of `less` and `greater` from the sum, with their frequencies in NYT puzzles in percent.
 const SLACK: [(i64, u32); 4] = [(1, 65), (2, 22), (3, 9), (4, 4)];
 
-/// The rule of a region with some values; `None` for free cells. Comparisons that all values satisfy are
-/// avoided.
-pub(super) fn rule(
-    kind: RegionKind,
-    values: &[Pips],
-    set: DoubleSet,
-    rng: &mut Rng,
-) -> Option<Rule> {
+/// A planned rule with its target for some values. Comparisons that all values satisfy are avoided.
+pub(super) fn with_target(rule: Rule, values: &[Pips], set: DoubleSet, rng: &mut Rng) -> Rule {
     let sum: i64 = values.iter().map(|&pips| i64::from(pips)).sum();
     let most = i64::from(set.highest()) * values.len() as i64;
     let slack = |rng: &mut Rng| rng.weigh(&SLACK);
-    let less = |rng: &mut Rng| Rule::Sum(Relation::Less, (sum + slack(rng)).min(most));
-    let greater = |rng: &mut Rng| Rule::Sum(Relation::Greater, (sum - slack(rng)).max(0));
-    Some(match kind {
-        RegionKind::Free => return None,
-        RegionKind::Equal => Rule::Equal,
-        RegionKind::Unequal => Rule::Unequal,
-        RegionKind::Less if sum < most => less(rng),
-        RegionKind::Greater if sum > 0 => greater(rng),
-        RegionKind::Less if sum > 0 => greater(rng),
-        RegionKind::Greater if sum < most => less(rng),
-        RegionKind::Sum | RegionKind::Less | RegionKind::Greater => Rule::Sum(Relation::Equal, sum),
-    })
+    let less = |rng: &mut Rng| Rule::less((sum + slack(rng)).min(most));
+    let greater = |rng: &mut Rng| Rule::greater((sum - slack(rng)).max(0));
+    match rule {
+        LESS if sum < most => less(rng),
+        GREATER if sum > 0 => greater(rng),
+        LESS if sum > 0 => greater(rng),
+        GREATER if sum < most => less(rng),
+        Rule::Sum(..) => Rule::sum(sum),
+        Rule::Equal | Rule::Unequal | Rule::Empty => rule,
+    }
 }
 
 #[cfg(test)]
@@ -288,9 +264,9 @@ mod tests {
         for highest in [0, 1, 2, 6] {
             let set = DoubleSet::new(highest).expect("a set");
             for value in 0..=highest {
-                for kind in [RegionKind::Less, RegionKind::Greater] {
+                for planned in [LESS, GREATER] {
                     for values in [vec![value], vec![value, 0], vec![highest, value]] {
-                        let rule = rule(kind, &values, set, &mut rng).expect("a rule");
+                        let rule = with_target(planned, &values, set, &mut rng);
                         assert!(rule.holds(&values), "{rule} on {values:?}");
                         let cells = values.len();
                         let holds = |pips| rule.holds(&vec![pips; cells]);

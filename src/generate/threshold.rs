@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::layout::{Layout, assemble};
-use super::partition::{KindShare, RegionKind, RegionMix, cut};
+use super::partition::{RegionMix, RuleShare, SUM, cut};
 use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling};
 use super::{Effort, GenerateError, Param, Recipe};
@@ -109,8 +109,8 @@ fn draw(dominoes: u32, rng: &mut Rng) -> Vec<Domino> {
 /// from its neighbours.
 fn regions(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mix = RegionMix {
-        deck: vec![KindShare {
-            kind: RegionKind::Sum,
+        deck: vec![RuleShare {
+            rule: SUM,
             cards: 1,
             sizes: vec![(CELLS, 1)],
         }],

@@ -2,7 +2,7 @@
 
 use super::rng::Rng;
 
-/// A row and a column, which may be negative while a board grows.
+/// A row and a column. They may be negative while a board grows.
 pub(super) type GridPoint = (i32, i32);
 
 /// The orthogonal neighbours of a point, in board order.
@@ -18,7 +18,7 @@ pub(super) fn around((row, column): GridPoint) -> [GridPoint; 4] {
 /// A tiled board. Cells are identified by their index in board order, row by row.
 #[derive(Debug, Clone)]
 pub(super) struct Tiling {
-    places: Vec<(u32, u32)>,
+    places: Vec<GridPoint>,
     neighbours: Vec<Vec<usize>>,
     partner: Vec<usize>,
 }
@@ -47,7 +47,7 @@ impl Tiling {
             neighbours: neighbours.collect(),
             places: spots
                 .iter()
-                .map(|&(row, column)| (row.abs_diff(top), column.abs_diff(left)))
+                .map(|&(row, column)| (row - top, column - left))
                 .collect(),
             partner,
         }
@@ -59,7 +59,7 @@ impl Tiling {
     }
 
     /// The row and column of each cell.
-    pub(super) fn places(&self) -> &[(u32, u32)] {
+    pub(super) fn places(&self) -> &[GridPoint] {
         &self.places
     }
 

@@ -19,16 +19,6 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     Checker::new(puzzle, &partial, true).violations()
 }
 
-/// The violations of a finished board apart from rules and pins: cells not covered exactly once, and dominoes
-/// not used as often as there are copies.
-pub fn check_cover(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
-    let partial = PartialBoard::from(board);
-    let checker = Checker::new(puzzle, &partial, true);
-    let mut violations = checker.places();
-    violations.extend(checker.dominoes());
-    violations
-}
-
 /// Checks a board that need not be finished.
 pub fn board_status(puzzle: &Puzzle, partial: &PartialBoard) -> BoardStatus {
     let to_go = partial.cells_to_go(puzzle);

@@ -203,8 +203,12 @@ impl<'t> JsonBoard<'t> {
         text: &'t str,
         index: &CellIndex<'_>,
     ) -> Result<ReadBoard<ParseError>, ParseError> {
-        read_object(self.text, index)
-            .map_err(|problem| problem.under(&self.path).in_part(text, self.document))
+        let in_text = |problem: ParseError| problem.under(&self.path).in_part(text, self.document);
+        let read = read_object(self.text, index).map_err(in_text)?;
+        Ok(ReadBoard {
+            incomplete: read.incomplete.map(in_text),
+            ..read
+        })
     }
 }
 

@@ -8,9 +8,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{GridPlace, is_dark, square};
+use super::{is_dark, square};
 use crate::generate::layout::assemble;
 use crate::generate::rng::Rng;
+use crate::generate::tiling::{GridPoint, around};
 use crate::generate::{Effort, GenerateError};
 use crate::puzzle::{CellId, Domino, DoubleSet, Graph, Puzzle};
 
@@ -44,10 +45,10 @@ pub(super) fn make(
 
 /// A square with a wall through its middle.
 struct WalledSquare {
-    cells: BTreeSet<GridPlace>,
+    cells: BTreeSet<GridPoint>,
     /// The candidates for holes, above and below the wall.
-    above: Vec<GridPlace>,
-    below: Vec<GridPlace>,
+    above: Vec<GridPoint>,
+    below: Vec<GridPoint>,
 }
 
 impl WalledSquare {
@@ -57,19 +58,19 @@ impl WalledSquare {
         let band = (size / 8).max(1);
         let (highest, lowest) = (size / 2 - band, size / 2 + band - 1);
         let mut row = size / 2 - rng.below(2);
-        let wall: Vec<u32> = (0..size)
+        let wall: Vec<i32> = (0..size)
             .map(|_| {
-                let here = row;
+                let here = row as i32;
                 row = (row + rng.below(3)).saturating_sub(1);
                 row = row.clamp(highest, lowest);
                 here
             })
             .collect();
-        let open: Vec<u32> = (0..doors)
-            .map(|door| (2 * door + 1) * (size - 2) / (2 * doors) + rng.below(3))
+        let open: Vec<i32> = (0..doors)
+            .map(|door| ((2 * door + 1) * (size - 2) / (2 * doors) + rng.below(3)) as i32)
             .collect();
-        let is_wall = |(row, column): GridPlace| wall[column as usize] == row;
-        let is_open = |(_, column): GridPlace| open.contains(&column);
+        let is_wall = |(row, column): GridPoint| wall[column as usize] == row;
+        let is_open = |(_, column): GridPoint| open.contains(&column);
         let (mut above, mut below) = (Vec::new(), Vec::new());
         for place in square(size).filter(|&place| !is_wall(place)) {
             if place.0 < wall[place.1 as usize] {
@@ -88,9 +89,9 @@ impl WalledSquare {
 
     /// Cuts holes of one colour above the wall and of the other below it until the colours are balanced,
     /// no tiling exists, and the Hall violators have most of a room. `None` if this fails.
-    fn unbalance(mut self, rng: &mut Rng) -> Option<Vec<GridPlace>> {
+    fn unbalance(mut self, rng: &mut Rng) -> Option<Vec<GridPoint>> {
         let dark_above = rng.below(2) == 0;
-        let colour = |places: &[GridPlace], dark| -> Vec<GridPlace> {
+        let colour = |places: &[GridPoint], dark| -> Vec<GridPoint> {
             let alike = places.iter().filter(|&&place| is_dark(place) == dark);
             alike.copied().collect()
         };
@@ -121,7 +122,7 @@ impl WalledSquare {
                 return None;
             }
             is_covered = true;
-            let places: Vec<GridPlace> = cells.iter().copied().collect();
+            let places: Vec<GridPoint> = cells.iter().copied().collect();
             let graph = graph(&cells);
             if graph.parts(|_| true).len() > 1 {
                 continue;
@@ -149,7 +150,7 @@ fn uncovered(graph: &Graph) -> Option<Vec<CellId>> {
 }
 
 /// Whether every cell beside a hole still has two neighbours.
-fn is_roomy(cells: &BTreeSet<GridPlace>, holes: &[GridPlace]) -> bool {
+fn is_roomy(cells: &BTreeSet<GridPoint>, holes: &[GridPoint]) -> bool {
     let beside = holes.iter().flat_map(|&hole| around(hole));
     beside.filter(|place| cells.contains(place)).all(|place| {
         around(place)
@@ -160,18 +161,8 @@ fn is_roomy(cells: &BTreeSet<GridPlace>, holes: &[GridPlace]) -> bool {
     })
 }
 
-/// The orthogonal neighbours of a place.
-fn around((row, column): GridPlace) -> [GridPlace; 4] {
-    [
-        (row.wrapping_sub(1), column),
-        (row, column.wrapping_sub(1)),
-        (row, column + 1),
-        (row + 1, column),
-    ]
-}
-
 /// The board of an even number of cells, as a graph.
-fn graph(cells: &BTreeSet<GridPlace>) -> Graph {
+fn graph(cells: &BTreeSet<GridPoint>) -> Graph {
     let blank = vec![Domino::new(0, 0); cells.len() / 2];
     assemble(cells.iter().copied(), blank, Vec::new(), None).graph()
 }
