@@ -384,13 +384,14 @@ mod tests {
                 assert!(param.read(word).is_err(), "{param} {word}");
             }
         }
-        assert_eq!(
-            Level::ALL
-                .map(|level| recipe(&format!("family=newspaper size=7 level={level} seed=1"))),
-            Level::ALL.map(|level| {
-                Recipe::new(Family::Newspaper, 7, 1, [level.param()]).expect("a recipe")
-            })
-        );
+        for (level, size) in Level::ALL.into_iter().zip([5, 11, 11, 11]) {
+            let named = recipe(&format!(
+                "family=newspaper size={size} level={level} seed=1"
+            ));
+            let numbered = Recipe::new(Family::Newspaper, size, 1, [level.param()]);
+            assert_eq!(numbered, Ok(named));
+            assert_eq!(named.level(), Some(level));
+        }
     }
 
     #[test]
