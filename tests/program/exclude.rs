@@ -159,7 +159,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             format!(
                 "error: {}: line 1, column 1: expected a domino and two cells, such as `4-1 r0c2 \
                  r1c2`, or pips and a cell, such as `4 r0c2`, found 3 words\n  |\n1 | Nothing is \
-                 here.\n  | ^^^^^^^\n",
+                 here.\n  | ^^^^^^^^^^^^^^^^\n",
                 name("words.txt")
             ),
         ),
