@@ -6,9 +6,8 @@ const firefox = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 export default defineConfig({
   testDir: "tests",
   outputDir: "../target/playwright",
-  // One browser at a time: the tests are of the page, not of a machine under load.
-  workers: 1,
-  fullyParallel: false,
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: true,
   timeout: 180_000,
   expect: { timeout: 60_000 },

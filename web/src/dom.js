@@ -57,27 +57,15 @@ export function copies(id, what, text) {
   button.addEventListener("click", async () => {
     const given = await text();
     if (!given) return;
-    button.textContent = (await copy(given, what)) ? "Copied" : "Not copied";
+    try {
+      await navigator.clipboard.writeText(given);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Not copied";
+    }
+    announce(`${what} ${button.textContent.toLowerCase()}.`);
     setTimeout(() => (button.textContent = label), 2500);
   });
-}
-
-/** Copies text, and says whether that worked. */
-async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce(`${what} copied.`);
-    return true;
-  } catch {
-    // Without the permission, or from a folder: the older interface.
-    const field = make("textarea", { value: text, class: "unseen", "aria-hidden": "true" });
-    document.body.append(field);
-    field.select();
-    const copied = document.execCommand("copy");
-    field.remove();
-    announce(copied ? `${what} copied.` : `${what} could not be copied.`);
-    return copied;
-  }
 }
 
 /** A group of which one element at a time can be reached with Tab, and the arrow keys go to the others. */

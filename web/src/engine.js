@@ -45,12 +45,6 @@ function count(change) {
   else setTimeout(() => pending || delete document.documentElement.dataset.busy);
 }
 
-/** What to tell the user after the module trapped. */
-function faultWords({ kind, message }) {
-  if (kind === "memory") return "This puzzle needs more memory than a page can have. The program `pipsc` can go on with it.";
-  return `The compiler stopped because of a bug in it. Please report it with the puzzle: ${message}`;
-}
-
 /** One worker, and the calls that wait for it, in order. */
 class Line {
   #worker = null;
@@ -112,7 +106,7 @@ class Line {
     this.#waiting.delete(data.id);
     clearTimeout(waiting.timer);
     if (data.fault) {
-      waiting.reject(new Refusal({ message: faultWords(data.fault) }));
+      waiting.reject(new Refusal({ message: data.fault }));
       this.#end(new Stopped("The compiler was started again."));
       return;
     }

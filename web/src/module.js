@@ -1,17 +1,11 @@
 // The border to the compiled module: a request as JSON goes in, its reply comes out. `wasm/src/host.rs` is the other side.
 
-/** The module trapped. `kind` is "memory", "panic" or "trap"; the instance cannot be used any more. */
-class ModuleFault extends Error {
-  constructor(kind, message) {
-    super(message);
-    this.kind = kind;
-  }
-}
-
-/** Starts a module. Gives a function from request to reply; `tell` is called with the progress of long work. */
+/**
+ * Starts a module. Gives a function from request to reply; `tell` is called with the progress of long work. After an exception, which
+ * says what happened, the module cannot be used any more.
+ */
 export function connect(module, tell) {
   let panic = null;
-  let exhausted = false;
   const read = (at, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, at, length));
   const host = {
     now: () => performance.now(),
@@ -20,9 +14,8 @@ export function connect(module, tell) {
       if (value.panic === undefined) tell(value);
       else panic = value.panic;
     },
-    exhausted: () => (exhausted = true),
   };
-  const { memory, request, answer, reply, forget } = new WebAssembly.Instance(module, { pipsc: host }).exports;
+  const { memory, request, answer, reply } = new WebAssembly.Instance(module, { pipsc: host }).exports;
   return (text) => {
     const bytes = new TextEncoder().encode(text);
     try {
@@ -30,12 +23,10 @@ export function connect(module, tell) {
       const at = request(bytes.length);
       new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
       const length = answer();
-      const replied = read(reply(), length);
-      forget();
-      return replied;
-    } catch (fault) {
-      if (exhausted) throw new ModuleFault("memory", "The memory is exhausted.");
-      throw new ModuleFault(panic ? "panic" : "trap", panic ?? String(fault));
+      return read(reply(), length);
+    } catch {
+      if (panic === null) throw new Error("This puzzle needs more memory than a page can have. The program `pipsc` can go on with it.");
+      throw new Error(`The compiler stopped because of a bug in it. Please report it with the puzzle: ${panic}`);
     }
   };
 }

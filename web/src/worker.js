@@ -13,7 +13,7 @@ self.onmessage = ({ data }) => {
   }
   try {
     self.postMessage({ id: data.id, reply: answer(data.request) });
-  } catch ({ kind, message }) {
-    self.postMessage({ id: data.id, fault: { kind, message } });
+  } catch (fault) {
+    self.postMessage({ id: data.id, fault: fault.message });
   }
 };

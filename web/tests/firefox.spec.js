@@ -2,7 +2,7 @@
 import { cell, domino, expect, solve, tab, test } from "./page.js";
 
 test("Firefox plays, hints, judges, writes and runs models, and explains", async ({ open }) => {
-  const { page } = await open({ puzzle: "small.board.json", reducedMotion: null });
+  const { page } = await open({ reducedMotion: null });
   await page.click(domino("1-4"));
   await page.click(cell("r1c0"));
   await expect(page.locator(cell("r1c0"))).toHaveAttribute("aria-label", /shows 1/);

@@ -53,10 +53,7 @@ test("markup in titles and names is shown as text", async ({ open }) => {
   for (const name of ["explain", "models", "make"]) await tab(page, name);
   assert.equal(await page.evaluate(() => window.broken), undefined);
   assert.equal(await page.locator("#main script, #main img:not([src$='icon.svg']), #main [onload], #main [onerror]").count(), 0);
-});
-
-test("control characters are escaped", async ({ open }) => {
-  const { page } = await open();
+  // Control characters are escaped.
   await opens(page, 'title: "\\u001b[31mred\\u202eder\\u0000"\n\nAA\n\nA 3\n\n12\n');
   for (const title of [await page.textContent("#title"), await page.title()]) {
     assert.doesNotMatch(title, /[\u0000-\u001f\u202e]/u);

@@ -59,19 +59,14 @@ for (const [limit, message] of [
   [{ seconds: 600, memory: 0 }, "The memory limit was reached."],
 ]) {
   const { error } = asker()("model", { puzzle: large, target: "dimacs", encoding: "placement", name: "large", ...limit });
-  assert.deepEqual(error, { kind: "stopped", message });
+  assert.deepEqual(error, { message });
 }
 // Before it traps, the module says why. A length beyond what a vector holds panics, one beyond its memory exhausts it.
-for (const [length, why] of [[2 ** 32 - 1, "panic"], [2 ** 31 - 2 ** 20, "exhausted"]]) {
+for (const [length, why] of [[2 ** 32 - 1, ["panic"]], [2 ** 31 - 2 ** 20, []]]) {
   const heard = [];
-  const { exports } = new WebAssembly.Instance(compiled, {
-    pipsc: {
-      now: () => 0,
-      progress: (at, bytes) => heard.push(...Object.keys(JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, bytes))))),
-      exhausted: () => heard.push("exhausted"),
-    },
-  });
+  const progress = (at, bytes) => heard.push(...Object.keys(JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, bytes)))));
+  const { exports } = new WebAssembly.Instance(compiled, { pipsc: { now: () => 0, progress } });
   assert.throws(() => exports.request(length), WebAssembly.RuntimeError);
-  assert.equal(heard[0], why);
+  assert.deepEqual(heard, why);
 }
 console.log("lines, limits and faults of the module: passed");

@@ -14,19 +14,17 @@ const address = (page) => new URL(page.url()).hash;
 function failing(text) {
   const module = binaryen.parseText(`(module
     (import "pipsc" "progress" (func $progress (param i32 i32)))
-    (import "pipsc" "exhausted" (func $exhausted (param i32)))
     (memory (export "memory") 1)
     (data (i32.const 16) "{\\22panic\\22:\\22a dot is missing at src/pips.rs:7\\22}")
     (func (export "request") (param i32) (result i32) (i32.const 1024))
     (func (export "answer") (result i32) ${text} unreachable)
-    (func (export "reply") (result i32) (i32.const 0))
-    (func (export "forget")))`);
+    (func (export "reply") (result i32) (i32.const 0)))`);
   return { contentType: "application/wasm", body: Buffer.from(module.emitBinary()) };
 }
 
 for (const [what, reply, words] of [
   ["a panic", failing("(call $progress (i32.const 16) (i32.const 45))"), /^The compiler stopped because of a bug in it\. Please report it with the puzzle: a dot is missing at src\/pips\.rs:7$/],
-  ["an exhausted memory", failing("(call $exhausted (i32.const 99))"), /^This puzzle needs more memory than a page can have\./],
+  ["an exhausted memory", failing(""), /^This puzzle needs more memory than a page can have\./],
   ["a missing module", { status: 404 }, /^The compiler could not be loaded: the server answers 404 for \/pipsc-[\w-]+\.wasm\./],
   ["a damaged module", { contentType: "application/wasm", body: "no module" }, /^The compiler could not be loaded: it is damaged/],
 ]) {
@@ -40,7 +38,7 @@ for (const [what, reply, words] of [
 }
 
 test("the module loads with any content type", async ({ open }) => {
-  await open({ puzzle: "small.board.json", prepare: (context) => context.route("**/*.wasm", async (route) => route.fulfill({ response: await route.fetch(), contentType: "application/octet-stream" })) });
+  await open({ prepare: (context) => context.route("**/*.wasm", async (route) => route.fulfill({ response: await route.fetch(), contentType: "application/octet-stream" })) });
 });
 
 test("every format can be pasted", async ({ open }) => {

@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, resolve } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { test as base, expect } from "@playwright/test";
 
 export { expect };
@@ -38,11 +39,14 @@ export async function serve({ isolated = false } = {}) {
   return { address: `http://127.0.0.1:${server.address().port}/`, hits, close: () => server.close() };
 }
 
+/** The link to an example. */
+const link = (name) => `1${deflateRawSync(readFileSync(join(repository, "puzzles", name))).toString("base64url")}`;
+
 /**
- * Opens the page and waits until it can be used. `at` is what stands behind the address, `puzzle` an example to open then and `name` the
- * tab to go to; `prepare` is given the context first.
+ * Opens the page and waits until it can be used: an example in a tab, or what `at` has behind the address. `prepare` is given the
+ * context first.
  */
-export async function openPage(browser, server, { at = "#day=2026-11-16", phone = false, size = phone ? [390, 844] : [1100, 900], wait = true, prepare = null, puzzle, name, ...options } = {}) {
+export async function openPage(browser, server, { puzzle = "small.board.json", name = "play", at = `#p=${link(puzzle)}&tab=${name}`, phone = false, size = phone ? [390, 844] : [1100, 900], wait = true, prepare = null, ...options } = {}) {
   const touch = phone ? { hasTouch: true, isMobile: true } : {};
   const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: "reduce", ...touch, ...options });
   if (browser.browserType().name() === "chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -57,8 +61,6 @@ export async function openPage(browser, server, { at = "#day=2026-11-16", phone 
   });
   await page.goto(server.address + at);
   if (wait) await ready(page);
-  if (puzzle) await example(page, puzzle);
-  if (name) await tab(page, name);
   return { page, context, complaints };
 }
 

@@ -42,10 +42,10 @@ export class Draft {
     return Object.assign(draft, { title, rows, columns, cells: new Map(cells), rules: new Map(rules), dominoes });
   }
 
-  /** The draft as the module takes it. Regions without cells are left out. */
+  /** The draft as the module takes it; cells of regions are positions. Regions without cells are left out. */
   get request() {
     const places = [...this.cells.keys()].map(Draft.place).sort(([a, b], [c, d]) => a - c || b - d);
-    const inside = (name) => places.filter((place) => this.cells.get(Draft.key(...place)) === name);
+    const inside = (name) => [...places.keys()].filter((at) => this.cells.get(Draft.key(...places[at])) === name);
     const regions = [...this.rules].map(([name, rule]) => ({ name, rule: rule.trim(), cells: inside(name) }));
     return { title: this.title, cells: places, regions: regions.filter((region) => region.cells.length), dominoes: this.dominoes };
   }

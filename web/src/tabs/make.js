@@ -322,7 +322,7 @@ function say(kind, heading, lines, first = [], ...more) {
 const judgeSoon = settled(180, async (mine) => {
   const { cells, regions } = draft.request;
   const isOld = () => mine !== version;
-  const placesOf = (region) => regions[region].cells.map(([row, column]) => `r${row}c${column}`);
+  const place = ([row, column]) => `r${row}c${column}`;
   sketch.light([], "conflict");
   sketch.light([], "differs");
   if (cells.length === 0) return say("unfinished", "An empty board", ["Draw cells to begin: click, drag, or use the arrow keys and Enter."]);
@@ -331,13 +331,12 @@ const judgeSoon = settled(180, async (mine) => {
   } catch (problem) {
     if (isOld() || problem instanceof Stopped) return;
     if (!(problem instanceof Refusal)) throw problem;
-    const { cells: wrong = [], region } = problem.details;
-    sketch.light([...wrong.map(([row, column]) => `r${row}c${column}`), ...(region === undefined ? [] : placesOf(region))], "conflict");
+    sketch.light((problem.details.cells ?? []).map(place), "conflict");
     return say("unfinished", "Not a puzzle yet", [problem.message]);
   }
   if (isOld()) return;
   const showVerdict = (verdict, ...more) => {
-    const marked = verdict.marks.flatMap((mark) => mark.regions).flatMap((name) => placesOf(regions.findIndex((one) => one.name === name)));
+    const marked = verdict.marks.flatMap((mark) => mark.regions).flatMap((name) => regions.find((one) => one.name === name).cells.map((at) => place(cells[at])));
     sketch.light(verdict.kind === "none" ? [...verdict.marks.flatMap((mark) => mark.cells), ...marked] : [], "conflict");
     sketch.light(verdict.differs, "differs");
     sayVerdict(verdict, more);

@@ -45,8 +45,7 @@ struct MarkRequest {
 pub(crate) fn picture(request: &PictureRequest) -> Result<Value, Failure> {
     let puzzle = &request.puzzle.0;
     let find = |name: &String| -> Result<CellId, Failure> {
-        let none =
-            || Failure::refused(format!("the puzzle has no cell `{}`", Label::from(&**name)));
+        let none = || Failure::new(format!("the puzzle has no cell `{}`", Label::from(&**name)));
         puzzle.find_cell(name).ok_or_else(none)
     };
     let mut candidates = Vec::new();
@@ -56,7 +55,7 @@ pub(crate) fn picture(request: &PictureRequest) -> Result<Value, Failure> {
     let mut marks = Marks::new();
     for given in &request.marks {
         let mark = Mark::ALL.into_iter().find(|mark| mark.name() == given.kind);
-        let mark = mark.ok_or_else(|| Failure::refused("there is no such mark"))?;
+        let mark = mark.ok_or_else(|| Failure::new("there is no such mark"))?;
         let cells: Vec<CellId> = given.cells.iter().map(find).collect::<Result<_, _>>()?;
         let regions = puzzle.region_ids();
         let regions = regions.filter(|&id| {
@@ -127,7 +126,7 @@ pub(crate) fn solutions(
     let outcome = embedded::solve_until(Method::Best, puzzle, goal, &budget, take)?;
     if boards.len() < most && !outcome.found.is_exact() {
         budget.check()?;
-        return Err(Failure::refused("the search was given up"));
+        return Err(Failure::new("the search was given up"));
     }
     Ok(boards)
 }

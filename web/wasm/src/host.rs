@@ -1,19 +1,17 @@
-//! The interface of module and page: four exports and three imports, all of plain numbers.
+//! The interface of module and page: three exports and two imports, all of plain numbers.
 //!
 //! [`request`] takes the length of a request in bytes and returns the address to write it to, as JSON in UTF-8.
-//! [`answer`] returns the length of the reply, which is then at the address that [`reply`] returns. Both stay
-//! where they are until the next request; [`forget`] frees their memory.
+//! [`answer`] returns the length of the reply, which is then at the address that [`reply`] returns until the next request.
 //!
-//! Imported are the time (`now`, in milliseconds) and `progress` (an address and a length of JSON). Before a trap
-//! the reason is reported: `{"panic": message}` by `progress`, or the size of the allocation that failed by `exhausted`.
+//! Imported are the time (`now`, in milliseconds) and `progress` (an address and a length of JSON). A panic reports
+//! `{"panic": message}` by `progress` before it traps; a trap without one means that the memory is exhausted.
 
 #![expect(
     unsafe_code,
-    reason = "exports need unmangled names, imports are what the page says they are, and an allocator \
-              is an unsafe trait; no pointer is read or written here"
+    reason = "exports need unmangled names, and imports are what the page says they are; no pointer is \
+              read or written here"
 )]
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
 use std::sync::Once;
 use std::time::Duration;
@@ -26,40 +24,6 @@ unsafe extern "C" {
     safe fn now() -> f64;
     /// Reports progress: JSON at this address, so many bytes.
     safe fn progress(at: *const u8, length: usize);
-    /// An allocation of so many bytes failed. The module traps afterwards unless it can do without.
-    safe fn exhausted(bytes: usize);
-}
-
-/// The system's allocator, reporting failures: the standard library aborts without a message that a page could read.
-struct ReportingAllocator;
-
-#[global_allocator]
-static ALLOCATOR: ReportingAllocator = ReportingAllocator;
-
-fn reported(at: *mut u8, bytes: usize) -> *mut u8 {
-    if at.is_null() {
-        exhausted(bytes);
-    }
-    at
-}
-
-// SAFETY: every call goes to the system's allocator as it is.
-unsafe impl GlobalAlloc for ReportingAllocator {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        reported(unsafe { System.alloc(layout) }, layout.size())
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        reported(unsafe { System.alloc_zeroed(layout) }, layout.size())
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(at, layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        reported(unsafe { System.realloc(at, layout, size) }, size)
-    }
 }
 
 thread_local! {
@@ -73,8 +37,8 @@ static PREPARED: Once = Once::new();
 #[unsafe(no_mangle)]
 extern "C" fn request(length: usize) -> *mut u8 {
     PREPARED.call_once(prepare);
+    drop(REPLY.take());
     REQUEST.with_borrow_mut(|request| {
-        request.clear();
         request.resize(length, 0);
         request.as_mut_ptr()
     })
@@ -83,24 +47,14 @@ extern "C" fn request(length: usize) -> *mut u8 {
 /// Answers the request and returns the length of the reply.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
-    let reply = REQUEST.with_borrow(|request| crate::call(request));
-    REPLY.with_borrow_mut(|kept| {
-        *kept = reply;
-        kept.len()
-    })
+    REPLY.set(crate::call(&REQUEST.take()));
+    REPLY.with_borrow(String::len)
 }
 
 /// The address of the reply.
 #[unsafe(no_mangle)]
 extern "C" fn reply() -> *const u8 {
     REPLY.with_borrow(|reply| reply.as_ptr())
-}
-
-/// Frees the last request and its reply.
-#[unsafe(no_mangle)]
-extern "C" fn forget() {
-    drop(REQUEST.take());
-    drop(REPLY.take());
 }
 
 fn prepare() {

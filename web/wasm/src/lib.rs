@@ -48,7 +48,7 @@ enum Call {
     },
     /// A new puzzle with exactly one solution, and the `command` that makes the same.
     Generate { level: String, size: u32, seed: u64 },
-    /// The text of a puzzle in another format, and the `ending` of its file.
+    /// The `text` of a puzzle in another format.
     Convert { puzzle: PuzzleText, to: String },
     /// A picture: `svg`, `width`, `height`.
     Picture(board::PictureRequest),
@@ -146,7 +146,7 @@ impl Request {
 /// Answers a request.
 fn call(request: &[u8]) -> String {
     let request = serde_json::from_slice::<Request>(request)
-        .map_err(|problem| Failure::refused(format!("the request is not valid: {problem}")));
+        .map_err(|problem| Failure::new(format!("the request is not valid: {problem}")));
     let reply = match request.and_then(Request::answer) {
         Ok(value) => json!({ "ok": value }),
         Err(failure) => json!({ "error": failure }),

@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use pipsc::backend::{Emission, EmissionPlan, Encoding, Language, LineOrigin, Profile, Provenance};
+use pipsc::backend::{
+    Emission, EmissionPlan, Encoding, Language, LineOrigin, NameMap, Profile, Provenance,
+};
 use pipsc::limits::{Budget, Limits};
-use pipsc::lower::{AS_IT_STANDS, lower_until};
+use pipsc::lower::{AS_IT_STANDS, LowerError, lower_until};
 use pipsc::model::{Model, Origin};
 use pipsc::puzzle::Label;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::opened::PuzzleText;
 
 /// The longest model that a page is given, in bytes.
@@ -32,32 +34,43 @@ pub(crate) struct ModelRequest {
 impl ModelRequest {
     pub(crate) fn encoding(&self) -> Result<Encoding, Failure> {
         let target = &self.target;
-        let none = || Failure::refused(format!("there is no language `{target}`"));
+        let none = || Failure::new(format!("there is no language `{target}`"));
         let language = Language::named(target).ok_or_else(none)?;
         match self.encoding.as_deref() {
             None => Ok(language.encodings[0]),
             Some(encoding) => language
                 .encoding(encoding)
-                .ok_or_else(|| Failure::refused(format!("{target} has no encoding `{encoding}`"))),
+                .ok_or_else(|| Failure::new(format!("{target} has no encoding `{encoding}`"))),
         }
     }
 
+    /// The names in the model, to read answers.
+    pub(crate) fn names(&self, limits: &Limits) -> Result<NameMap, Failure> {
+        let name = Label::from("model");
+        self.emit(&name, &Budget::new(limits), |_, emission| {
+            Ok(emission.names()?)
+        })
+    }
+
     /// Prepares the model and uses it.
-    pub(crate) fn emit<T>(
+    fn emit<T>(
         &self,
         name: &Label,
         budget: &Budget,
         act: impl FnOnce(&Model, &Emission<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let puzzle = &self.puzzle.0;
-        let lowered = lower_until(puzzle, &AS_IT_STANDS, budget)?;
+        let lowered = lower_until(puzzle, &AS_IT_STANDS, budget);
+        let lowered = lowered.map_err(|error| match error {
+            LowerError::TooLarge(size) => Failure::new(size),
+            LowerError::Stopped(stop) => Failure::new(stop),
+        })?;
         let plan = EmissionPlan {
             encoding: self.encoding()?,
             profile: Profile::Run,
             provenance: Provenance::of(puzzle, name.raw(), &lowered),
         };
-        let emission = Emission::new(&lowered.model, &plan);
-        let emission = emission.map_err(|problem| Failure::new(Kind::Impossible, problem))?;
+        let emission = Emission::new(&lowered.model, &plan)?;
         act(&lowered.model, &emission.until(budget))
     }
 }
@@ -75,7 +88,7 @@ pub(crate) fn model(of: &ModelRequest, name: &str, limits: &Limits) -> Result<Va
         let mut text = BoundedText(Vec::new());
         let written = emission.write_lines(0, &mut text).map_err(|problem| {
             let stopped = budget.stopped().map(Failure::from);
-            stopped.unwrap_or_else(|| Failure::new(Kind::TooLarge, problem))
+            stopped.unwrap_or_else(|| problem.into())
         });
         Ok(json!({
             "file": emission.file_names(name.raw()).first(),

@@ -2,7 +2,7 @@
 
 use pipsc::backend::Language;
 use pipsc::formats::{self, Format, write_rule};
-use pipsc::generate::{Effort, Family, Recipe, TRIES};
+use pipsc::generate::{Effort, Family, Recipe};
 use pipsc::hint::Level;
 use pipsc::limits::{Budget, Limits};
 use pipsc::link;
@@ -11,11 +11,11 @@ use pipsc::render::Picture;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::failure::{Failure, Kind, sentence};
+use crate::failure::{Failure, sentence};
 use crate::host;
 
 /// The largest puzzle, in cells, and the longest text, in bytes, that a page can show.
-pub(crate) const MAX_CELLS: usize = 600;
+const MAX_CELLS: usize = 600;
 const LONGEST_TEXT: usize = 1 << 20;
 
 /// For each level the fewest, the most and the usual number of dominoes of puzzles that are found.
@@ -54,7 +54,6 @@ pub(crate) fn about() -> Value {
             "title": language.title,
             "about": language.about,
             "encodings": encodings.collect::<Vec<_>>(),
-            "extension": language.run_extensions[0],
         })
     });
     let formats =
@@ -67,7 +66,7 @@ pub(crate) fn about() -> Value {
 
 pub(crate) fn open(text: String, link: Option<String>) -> Result<Value, Failure> {
     let text = match link {
-        Some(link) => link::read(&link).map_err(Failure::refused)?,
+        Some(link) => link::read(&link).map_err(Failure::new)?,
         None => text,
     };
     check_length(&text)?;
@@ -143,15 +142,14 @@ pub(crate) fn generate(
     seed: u64,
     limits: &Limits,
 ) -> Result<Value, Failure> {
-    let level: Level = level.parse().map_err(Failure::refused)?;
+    let level: Level = level.parse().map_err(Failure::new)?;
     let budget = Budget::new(limits);
-    let on_try = |number: u32| host::tell(&json!({"try": number, "of": TRIES}));
+    let on_try = |number: u32| host::tell(&json!({"try": number}));
     let effort = Effort {
         on_try: &on_try,
         ..Effort::until(&budget)
     };
-    let recipe = Recipe::new(Family::Newspaper, size, seed, [level.param()]);
-    let recipe = recipe.map_err(|problem| Failure::new(Kind::Impossible, problem))?;
+    let recipe = Recipe::new(Family::Newspaper, size, seed, [level.param()])?;
     let mut reply = opened(&recipe.make(&effort)?)?;
     reply["level"] = json!(level.name());
     reply["command"] = json!(format!(
@@ -161,20 +159,20 @@ pub(crate) fn generate(
 }
 
 pub(crate) fn convert(puzzle: Puzzle, to: &str) -> Result<Value, Failure> {
-    let to: Format = to.parse().map_err(Failure::refused)?;
+    let to: Format = to.parse().map_err(Failure::new)?;
     // As `pipsc convert` does.
     let puzzle = if to == Format::Nyt {
         puzzle
     } else {
         puzzle.without_solution()
     };
-    Ok(json!({"text": formats::write(&puzzle, to)?, "ending": to.ending()}))
+    Ok(json!({ "text": formats::write(&puzzle, to)? }))
 }
 
 fn check_length(text: &str) -> Result<(), Failure> {
     match text.len() {
         0..=LONGEST_TEXT => Ok(()),
-        bytes => Err(Failure::refused(format!(
+        bytes => Err(Failure::new(format!(
             "the text has {bytes} bytes, and this page reads at most {LONGEST_TEXT}"
         ))),
     }
@@ -183,12 +181,9 @@ fn check_length(text: &str) -> Result<(), Failure> {
 fn check_size(puzzle: &Puzzle) -> Result<(), Failure> {
     match puzzle.cells().len() {
         0..=MAX_CELLS => Ok(()),
-        cells => Err(Failure::new(
-            Kind::TooLarge,
-            format!(
-                "the puzzle has {cells} cells, and this page shows at most {MAX_CELLS}; the program `pipsc` \
-                 takes it on your own machine"
-            ),
-        )),
+        cells => Err(Failure::new(format!(
+            "the puzzle has {cells} cells, and this page shows at most {MAX_CELLS}; the program `pipsc` \
+             takes it on your own machine"
+        ))),
     }
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use batsat::{BasicSolver, Lit, SolverInterface, Var, lbool};
 use pipsc::backend::reply::ReplyStatus;
 use pipsc::formats::partial_value;
-use pipsc::limits::{Budget, Limits};
+use pipsc::limits::Limits;
 use pipsc::puzzle::PartialBoard;
 use pipsc::solver::Decoder;
 use serde_json::{Value, json};
 
 use crate::board::checked;
-use crate::failure::{Failure, Kind};
+use crate::failure::Failure;
 use crate::model::ModelRequest;
 
 /// The most variables of a formula.
@@ -27,21 +27,15 @@ pub(crate) fn decode(
 ) -> Result<Value, Failure> {
     let puzzle = &of.puzzle.0;
     let protocol = of.encoding()?.language().protocol;
-    let protocol = protocol.ok_or_else(|| Failure::refused("no solver reads this language"))?;
-    let budget = Budget::new(limits);
-    let names = of.emit(
-        &"model".into(),
-        &budget,
-        |_, emission| Ok(emission.names()?),
-    )?;
-    let decoder = Decoder::new(puzzle, &names);
-    let decoder = decoder.map_err(|problem| Failure::new(Kind::Internal, problem))?;
+    let protocol = protocol.ok_or_else(|| Failure::new("no solver reads this language"))?;
+    let names = of.names(limits)?;
+    let decoder = Decoder::new(puzzle, &names)?;
     let mut seen = BTreeSet::new();
     let mut boards = Vec::new();
     let mut answers = Vec::new();
     let mut status = "unknown";
     for text in replies {
-        let reply = protocol.read(text.as_bytes()).map_err(Failure::refused)?;
+        let reply = protocol.read(text.as_bytes()).map_err(Failure::new)?;
         status = match reply.status {
             ReplyStatus::Satisfiable | ReplyStatus::Counted(_) => "satisfiable",
             ReplyStatus::Exhausted => "exhausted",
@@ -63,7 +57,7 @@ pub(crate) fn decode(
     let mut rest = Vec::new();
     if let Some(model) = model {
         let blocked = (protocol.blocking).add(&mut model.as_bytes(), &mut rest, &answers);
-        blocked.map_err(Failure::refused)?;
+        blocked.map_err(Failure::new)?;
     }
     let rest = String::from_utf8_lossy(&rest);
     Ok(json!({"status": status, "boards": boards, "rest": rest}))
@@ -77,14 +71,8 @@ pub(crate) fn sat(
     limits: &Limits,
 ) -> Result<Value, Failure> {
     let (variables, clauses) = read_dimacs(text)?;
-    let budget = Budget::new(limits);
-    let names = of.emit(
-        &"model".into(),
-        &budget,
-        |_, emission| Ok(emission.names()?),
-    )?;
-    let placements = names.resolve(&of.puzzle.0);
-    let placements = placements.map_err(|problem| Failure::new(Kind::Internal, problem))?;
+    let names = of.names(limits)?;
+    let placements = names.resolve(&of.puzzle.0)?;
     let placements = placements.keys().filter_map(|name| name.parse().ok());
     let placements: Vec<i32> = placements.filter(|&number| number <= variables).collect();
     let mut solver = BasicSolver::default();
@@ -119,33 +107,26 @@ pub(crate) fn sat(
 
 /// The number of variables and the clauses of a file in DIMACS CNF.
 fn read_dimacs(text: &str) -> Result<(i32, Vec<Vec<i32>>), Failure> {
-    let mut header = None;
-    let mut clauses = Vec::new();
-    let mut clause = Vec::new();
+    let mut variables = 0;
+    let (mut clauses, mut clause) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |message: &str| Failure {
             line: Some(number),
-            ..Failure::refused(message)
+            ..Failure::new(message)
         };
         let words: Vec<&str> = line.split_whitespace().collect();
-        match (&words[..], header) {
-            ([] | ["c", ..], _) => {}
-            (["p", "cnf", variables, clauses], _) if clauses.parse::<u32>().is_ok() => {
-                let variables = variables.parse().ok();
-                let variables = variables.filter(|count| (0..=MAX_VARIABLES).contains(count));
-                header = Some(variables.ok_or_else(|| wrong("too many variables"))?);
+        match &words[..] {
+            [] | ["c", ..] => {}
+            ["p", "cnf", count, _] => {
+                let count = count.parse().ok();
+                let count = count.filter(|count| (0..=MAX_VARIABLES).contains(count));
+                variables = count.ok_or_else(|| wrong("too many variables"))?;
             }
-            (["p", ..], _) => {
-                return Err(wrong(
-                    "expected `p cnf` with the numbers of variables and clauses",
-                ));
-            }
-            (_, None) => return Err(wrong("expected the line `p cnf` before the clauses")),
-            (words, Some(variables)) => {
+            words => {
                 for word in words {
                     match word.parse::<i32>() {
                         Ok(0) => clauses.push(std::mem::take(&mut clause)),
-                        Ok(literal) if literal.unsigned_abs() <= variables.unsigned_abs() => {
+                        Ok(literal) if (-variables..=variables).contains(&literal) => {
                             clause.push(literal);
                         }
                         Ok(_) => {
@@ -160,8 +141,7 @@ fn read_dimacs(text: &str) -> Result<(i32, Vec<Vec<i32>>), Failure> {
         }
     }
     if !clause.is_empty() {
-        return Err(Failure::refused("the last clause does not end with 0"));
+        return Err(Failure::new("the last clause does not end with 0"));
     }
-    let variables = header.ok_or_else(|| Failure::refused("there is no line `p cnf`"))?;
     Ok((variables, clauses))
 }
