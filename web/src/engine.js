@@ -78,13 +78,9 @@ class Line {
     });
   }
 
-  get busy() {
-    return this.#waiting.size > 0;
-  }
-
   /** Ends what is under way; the next call begins with a fresh worker. */
   stop() {
-    if (this.busy) this.#end(new Stopped("It was stopped."));
+    if (this.#waiting.size) this.#end(new Stopped("It was stopped."));
   }
 
   #start(module) {

@@ -109,11 +109,9 @@ export class BoardView {
     );
     const xs = this.middles.map(({ x }) => x);
     const ys = this.middles.map(({ y }) => y);
-    const least = (list) => list.reduce((a, b) => Math.min(a, b), Infinity) - CELL / 2;
-    const most = (list) => list.reduce((a, b) => Math.max(a, b), -Infinity) + CELL / 2;
-    const left = least(xs) - ROOM.left;
-    const top = least(ys) - ROOM.top;
-    this.box = { left, top, width: most(xs) + ROOM.right - left, height: most(ys) + ROOM.bottom - top };
+    const left = Math.min(...xs) - CELL / 2 - ROOM.left;
+    const top = Math.min(...ys) - CELL / 2 - ROOM.top;
+    this.box = { left, top, width: Math.max(...xs) + CELL / 2 + ROOM.right - left, height: Math.max(...ys) + CELL / 2 + ROOM.bottom - top };
     svg.setAttribute("viewBox", `${left + dx} ${top + dy} ${this.box.width} ${this.box.height}`);
     svg.removeAttribute("width");
     svg.removeAttribute("height");

@@ -111,25 +111,16 @@ export class Game {
     return board;
   }
 
-  /** The dominoes that a board of the module lays, each with the cells of its lower and its higher half. A domino that lies there already stays the same one. */
+  /** The dominoes that a board of the module lays, each with the cells of its lower and its higher half. */
   placementsOf(board) {
     const left = new Set(this.dominoes.keys());
-    const wanted = laidOn(board).map(({ pips, cells }) => {
-      const ids = cells.map((name) => this.byName.get(name));
-      return { pips: sorted(pips), cells: pips[0] <= pips[1] ? ids : ids.reverse() };
-    });
-    const found = new Map();
-    const same = (one, domino) => one.pips.every((pips, half) => pips === this.dominoes[domino][half]);
-    const claim = (one, fits) => {
-      const domino = [...left].find((at) => same(one, at) && fits(at));
-      if (domino === undefined) return;
+    return laidOn(board).flatMap(({ pips, cells }) => {
+      const domino = [...left].find((at) => this.dominoes[at].join() === sorted(pips).join());
+      if (domino === undefined) return [];
       left.delete(domino);
-      found.set(one, domino);
-    };
-    const there = (one) => (at) => this.lies[at]?.every((cell) => one.cells.includes(cell));
-    for (const one of wanted) claim(one, there(one));
-    for (const one of wanted) if (!found.has(one)) claim(one, () => true);
-    return wanted.filter((one) => found.has(one)).map((one) => ({ domino: found.get(one), cells: one.cells }));
+      const ids = cells.map((name) => this.byName.get(name));
+      return { domino, cells: pips[0] <= pips[1] ? ids : ids.reverse() };
+    });
   }
 
   /** Takes over a board of the module, in one move. */
