@@ -184,10 +184,9 @@ pub(crate) fn solve_lowered(
                 })
             }
             Method::ExactCover => {
-                let most_failures = if is_last {
-                    u64::MAX
-                } else {
-                    MAX_COVER_FAILURES
+                let most_failures = match is_last {
+                    true => u64::MAX,
+                    false => MAX_COVER_FAILURES,
                 };
                 search::list(model, most_failures, budget, &mut boards)
             }

@@ -1,7 +1,7 @@
 //! The dense index of a model: values, cells and kinds as small numbers, and the placements of each
 //! edge. Frontier search, tree search and annealing use it.
 
-use crate::model::{ConstraintKind, KindId, Model, Origin, Rule};
+use crate::model::{ConstraintKind, Model, Origin, Rule};
 use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 
 /// No rule.
@@ -156,19 +156,14 @@ impl ModelIndex {
         self.placed[id as usize]
     }
 
-    /// Returns the board of a candidate for each cell.
-    pub(in crate::solver) fn board(&self, lies: &[CandidateId]) -> Board {
+    /// Returns the board of some candidates.
+    pub(in crate::solver) fn board(&self, laid: &[CandidateId]) -> Board {
         // Boards are in the order of the cells.
-        let mut placements = Vec::with_capacity(lies.len() / 2);
-        for (cell, &id) in lies.iter().enumerate() {
-            if self.candidates[id as usize].cells[0] as usize == cell {
-                placements.push(self.placed(id));
-            }
+        let mut at_first_cell = vec![None; self.rule_of.len()];
+        for &id in laid {
+            at_first_cell[self.candidates[id as usize].cells[0] as usize] = Some(id);
         }
-        placements.into_iter().collect()
-    }
-
-    pub(in crate::solver) fn domino(&self, kind: u32) -> Domino {
-        self.dominoes[KindId(kind).index()]
+        let laid = at_first_cell.into_iter().flatten();
+        laid.map(|id| self.placed(id)).collect()
     }
 }

@@ -30,12 +30,12 @@
 //! # }
 //! ```
 
-mod by_cell;
 mod depth_first;
-mod exact_cover;
 mod global_checks;
+mod lists;
 mod observer;
 mod options;
+mod rules;
 mod state;
 
 use std::ops::ControlFlow;
@@ -54,9 +54,7 @@ pub use observer::{
 };
 pub use options::{Check, Checks, Strategy};
 
-use by_cell::ByCell;
 use depth_first::DepthFirst;
-use exact_cover::ExactCover;
 
 /// The name of this solver on the command line.
 pub const NAME: &str = "search";
@@ -131,26 +129,13 @@ impl TreeSearch {
         let mut boards = BoardSink::new(puzzle, &lowered.model, goal, on_board);
         // Shortens the lifetime of the trait object.
         let observer = observer.map(|observer| -> &mut dyn Observer { observer });
-        let mut search = DepthFirst::new(observer, budget, &mut boards);
-        let ended = self.search(&lowered.model, budget, &mut search);
+        let index = ModelIndex::new(&lowered.model);
+        let (model, boards_found) = (&lowered.model, &mut boards);
+        let mut search = DepthFirst::new(*self, model, &index, observer, budget, boards_found);
+        let ended = search.run(u64::MAX);
         let counts = search.counts;
         let outcome = boards.outcome(ended)?;
         Ok(TreeSearchResult { outcome, counts })
-    }
-
-    fn search(
-        &self,
-        model: &Model,
-        budget: &Budget,
-        search: &mut DepthFirst<'_, '_>,
-    ) -> Result<(), StopReason> {
-        let index = ModelIndex::new(model);
-        match self.strategy {
-            Strategy::FirstEmpty | Strategy::MostConstrained => {
-                search.run(&mut ByCell::new(self, model, &index, budget))
-            }
-            Strategy::ExactCover => search.run(&mut ExactCover::new(self, model, &index, budget)),
-        }
     }
 }
 
@@ -168,8 +153,6 @@ pub(super) fn list(
         checks: checks.into_iter().collect(),
         seed: None,
     };
-    let mut depth_first = DepthFirst::new(None, budget, boards);
-    depth_first.most_failures = most_failures;
-    depth_first.most_before = MAX_KNOWN as u64;
-    search.search(model, budget, &mut depth_first)
+    let index = ModelIndex::new(model);
+    DepthFirst::new(search, model, &index, None, budget, boards).run(most_failures)
 }

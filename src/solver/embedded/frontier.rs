@@ -182,14 +182,8 @@ pub(super) fn list(
     let index = ModelIndex::new(model);
     let plan = order::quick(&index).and_then(|rated| FrontierPlan::new(&index, &rated.order));
     let plan = plan.ok_or(StopReason::GaveUp)?;
-    let mut lies = vec![0; index.rule_of.len()];
     walk(&plan, most_before, MAX_REMEMBERED, budget, &mut |path| {
-        for &id in path {
-            for cell in index.candidate(id).cells {
-                lies[cell as usize] = id;
-            }
-        }
-        take(index.board(&lies))
+        take(index.board(path))
     })
 }
 

@@ -3,6 +3,7 @@
 //! The events of a node are its entry, its propagations, and its end: a failure, a solution, or, after its
 //! last child, exhaustion. The nodes on the path of a stopped search have no end.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -103,23 +104,7 @@ pub enum EventCause {
     Excluded,
 }
 
-/// The number of checks: the index of the first cause that is none.
-const CHECKS: usize = Check::ALL.len();
-
 impl EventCause {
-    /// Every cause, the checks first.
-    pub const ALL: [EventCause; CHECKS + 3] = {
-        let mut all = [EventCause::Stuck; CHECKS + 3];
-        let mut at = 0;
-        while at < CHECKS {
-            all[at] = EventCause::Check(Check::ALL[at]);
-            at += 1;
-        }
-        all[CHECKS + 1] = EventCause::Wrong;
-        all[CHECKS + 2] = EventCause::Excluded;
-        all
-    };
-
     /// Returns its name in traces and statistics.
     pub fn name(self) -> &'static str {
         match self {
@@ -127,26 +112,6 @@ impl EventCause {
             EventCause::Stuck => "stuck",
             EventCause::Wrong => "wrong",
             EventCause::Excluded => "excluded",
-        }
-    }
-
-    /// Describes it in a sentence without a full stop.
-    pub fn summary(self) -> &'static str {
-        match self {
-            EventCause::Check(check) => check.summary(),
-            EventCause::Stuck => "nothing can cover a cell any more, or a domino fits nowhere",
-            EventCause::Wrong => "the board is full and breaks a rule",
-            EventCause::Excluded => "this board is excluded",
-        }
-    }
-
-    /// Returns its index in [`EventCause::ALL`].
-    fn index(self) -> usize {
-        match self {
-            EventCause::Check(check) => check as usize,
-            EventCause::Stuck => CHECKS,
-            EventCause::Wrong => CHECKS + 1,
-            EventCause::Excluded => CHECKS + 2,
         }
     }
 }
@@ -185,23 +150,23 @@ pub struct SearchCounts {
     pub depth: u64,
     /// Number of propagated dominoes and removed placements.
     pub propagations: u64,
-    /// Number of failures for each [`EventCause::index`].
-    failures: [u64; EventCause::ALL.len()],
+    /// Number of failures by cause.
+    failures: BTreeMap<EventCause, u64>,
 }
 
 impl SearchCounts {
     /// Returns the number of failures.
     pub fn failures(&self) -> u64 {
-        self.failures.iter().sum()
+        self.failures.values().sum()
     }
 
     /// Returns the number of failures by this cause.
     pub fn failures_by(&self, cause: EventCause) -> u64 {
-        self.failures[cause.index()]
+        self.failures.get(&cause).copied().unwrap_or(0)
     }
 
     pub(super) fn fail(&mut self, cause: EventCause) {
-        self.failures[cause.index()] += 1;
+        *self.failures.entry(cause).or_default() += 1;
     }
 
     /// Returns the statistics by name. Causes without failures are omitted.
@@ -212,23 +177,9 @@ impl SearchCounts {
         statistics.add(SOLUTIONS, u64::try_from(self.solutions).unwrap_or(u64::MAX));
         statistics.add(PROPAGATIONS, self.propagations);
         statistics.raise(DEPTH, self.depth);
-        for cause in EventCause::ALL {
-            if self.failures_by(cause) > 0 {
-                statistics.add(&format!("failures.{cause}"), self.failures_by(cause));
-            }
+        for (cause, &failures) in &self.failures {
+            statistics.add(&format!("failures.{cause}"), failures);
         }
         statistics
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_cause_has_its_place() {
-        for (index, cause) in EventCause::ALL.into_iter().enumerate() {
-            assert_eq!(cause.index(), index, "{cause}");
-        }
     }
 }

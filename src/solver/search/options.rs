@@ -82,19 +82,6 @@ named_enum! {
     }
 }
 
-impl Check {
-    /// Describes it in a sentence without a full stop.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Check::Broken => "what a region shows breaks its rule, whatever comes",
-            Check::Bounds => "the dominoes left cannot make up what a region still needs",
-            Check::Supply => "all regions together need other halves than the dominoes left have",
-            Check::Parity => "a part of the board that is left has an odd number of cells",
-            Check::Tiling => "the cells left cannot be covered with dominoes, whatever these show",
-        }
-    }
-}
-
 /// A set of checks, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Checks(u8);
@@ -158,13 +145,5 @@ mod tests {
             "there is no check `tilling`, expected broken, bounds, supply, parity or tiling; did you \
              mean `tiling`?"
         );
-    }
-
-    #[test]
-    fn a_set_contains_its_checks_in_order() {
-        let some: Checks = [Check::Tiling, Check::Broken].into_iter().collect();
-        assert_eq!(some.to_string(), "broken,tiling");
-        assert!(some.contain(Check::Tiling) && !some.contain(Check::Bounds));
-        assert_eq!(Checks::NONE.to_string(), "none");
     }
 }

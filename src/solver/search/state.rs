@@ -3,7 +3,7 @@
 use super::observer::{EventCause, EventPlace};
 use super::options::{Check, Checks};
 use crate::model::{Relation, Rule};
-use crate::puzzle::{Board, SumBounds};
+use crate::puzzle::{Board, CellId, SumBounds};
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
 /// Marker for an empty cell.
@@ -48,13 +48,9 @@ pub(super) struct SearchState<'t> {
     /// Remaining halves of each value number.
     pub(super) halves: Vec<u32>,
     pub(super) tallies: Vec<RuleTally>,
-    /// Number of cells per value for `equal` and `unequal` rules, `index.pips.len()` for each rule.
-    seen: Vec<u32>,
-    /// Start of each rule in `seen`, or [`NONE`].
-    seen_at: Vec<u32>,
+    /// Number of cells per value number of each `equal` and `unequal` rule; empty for other rules.
+    seen: Vec<Vec<u32>>,
     pub(super) laid: Vec<CandidateId>,
-    /// Candidate on each covered cell.
-    pub(super) lies: Vec<CandidateId>,
 }
 
 impl<'t> SearchState<'t> {
@@ -65,15 +61,10 @@ impl<'t> SearchState<'t> {
                 halves[number as usize] += copies;
             }
         }
-        let mut room = 0;
-        let seen_at = index.rules.iter().map(|rule| match rule.rule {
-            Rule::Sum(..) | Rule::Empty => NONE,
-            Rule::Equal | Rule::Unequal => {
-                room += index.pips.len() as u32;
-                room - index.pips.len() as u32
-            }
+        let seen = index.rules.iter().map(|rule| match rule.rule {
+            Rule::Sum(..) | Rule::Empty => Vec::new(),
+            Rule::Equal | Rule::Unequal => vec![0; index.pips.len()],
         });
-        let seen_at = seen_at.collect();
         let cells = index.rule_of.len();
         SearchState {
             index,
@@ -89,10 +80,8 @@ impl<'t> SearchState<'t> {
                     ..RuleTally::default()
                 })
                 .collect(),
-            seen: vec![0; room as usize],
-            seen_at,
+            seen: seen.collect(),
             laid: Vec::with_capacity(cells / 2),
-            lies: vec![0; cells],
         }
     }
 
@@ -118,7 +107,6 @@ impl<'t> SearchState<'t> {
         self.empty = self.empty.wrapping_add_signed(-2 * more as isize);
         for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
             self.shown[cell as usize] = if IS_LAID { number } else { EMPTY };
-            self.lies[cell as usize] = id;
             add(&mut self.halves[number as usize], -more);
             let rule = self.index.rule_of[cell as usize];
             if rule == NONE {
@@ -127,9 +115,7 @@ impl<'t> SearchState<'t> {
             let tally = &mut self.tallies[rule as usize];
             add(&mut tally.open, -more);
             tally.sum += i64::from(more) * self.index.value(number);
-            let at = self.seen_at[rule as usize];
-            if at != NONE {
-                let times = &mut self.seen[(at + number) as usize];
+            if let Some(times) = self.seen[rule as usize].get_mut(number as usize) {
                 add(times, more);
                 if *times == u32::from(IS_LAID) {
                     add(&mut tally.distinct, more);
@@ -140,13 +126,14 @@ impl<'t> SearchState<'t> {
 
     /// Returns the full board.
     pub(super) fn board(&self) -> Board {
-        self.index.board(&self.lies)
+        self.index.board(&self.laid)
     }
 
     /// Whether a cell of an `equal` or `unequal` rule shows this value number.
     pub(super) fn shows(&self, rule: usize, number: u32) -> bool {
-        let at = self.seen_at[rule];
-        at != NONE && self.seen[(at + number) as usize] > 0
+        self.seen[rule]
+            .get(number as usize)
+            .is_some_and(|&times| times > 0)
     }
 
     /// Returns the value number of an `equal` rule, if one of its cells is covered.
@@ -155,6 +142,16 @@ impl<'t> SearchState<'t> {
         cells
             .map(|&cell| self.shown[cell as usize])
             .find(|&number| number != EMPTY)
+    }
+
+    pub(super) fn is_empty(&self, cell: CellId) -> bool {
+        self.shown[cell.index()] == EMPTY
+    }
+
+    /// Returns the empty cells of a rule.
+    pub(super) fn open(&self, rule: usize) -> impl Iterator<Item = u32> + '_ {
+        let cells = self.index.rules[rule].cells.iter().copied();
+        cells.filter(|&cell| self.shown[cell as usize] == EMPTY)
     }
 
     /// Returns the bounds of the sum of a rule's empty cells.
@@ -219,16 +216,13 @@ impl<'t> SearchState<'t> {
     /// Returns the bounds of the sum of `count` of the remaining halves.
     pub(super) fn sums_of(&self, count: u32) -> SumBounds {
         let sum = |numbers: &mut dyn Iterator<Item = usize>| {
-            let (mut missing, mut sum) = (count, 0);
-            for number in numbers {
+            let mut missing = count;
+            let sums = numbers.map(|number| {
                 let taken = missing.min(self.halves[number]);
-                sum += i64::from(taken) * self.index.value(number as u32);
                 missing -= taken;
-                if missing == 0 {
-                    break;
-                }
-            }
-            sum
+                i64::from(taken) * self.index.value(number as u32)
+            });
+            sums.sum()
         };
         let all = 0..self.halves.len();
         SumBounds {
@@ -264,12 +258,12 @@ impl<'t> SearchState<'t> {
 
     /// Checks the rules on a full board.
     pub(super) fn check_full_board(&self) -> Result<(), SearchFailure> {
-        let mut rules = 0..self.tallies.len();
-        match rules.find(|&rule| self.is_broken(rule)) {
+        let mut rules = self.index.rules.iter().enumerate();
+        match rules.find(|(number, _)| self.is_broken(*number)) {
             None => Ok(()),
-            Some(rule) => Err(SearchFailure {
+            Some((_, rule)) => Err(SearchFailure {
                 cause: EventCause::Wrong,
-                place: EventPlace::Region(self.index.rules[rule].region),
+                place: EventPlace::Region(rule.region),
             }),
         }
     }

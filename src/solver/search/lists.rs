@@ -7,7 +7,7 @@
 
 use std::mem::replace;
 
-use crate::solver::index::{CandidateId, ModelIndex, NONE};
+use crate::solver::index::{Candidate, CandidateId, ModelIndex, NONE};
 
 /// A cell, or after all cells, a kind.
 pub(super) type CoverItem = u32;
@@ -48,7 +48,7 @@ struct CandidateLinks {
 #[derive(Debug, Default)]
 pub(super) struct PendingWork {
     /// The rules to apply again, each once.
-    pub(super) rules: Vec<u32>,
+    rules: Vec<u32>,
     is_pending: Vec<bool>,
     /// Items that have no choice left.
     pub(super) forced: Vec<CoverItem>,
@@ -70,7 +70,7 @@ impl PendingWork {
         Some(rule)
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         while self.next_rule().is_some() {}
         self.forced.clear();
         self.stuck = None;
@@ -138,9 +138,44 @@ impl<'a> CandidateLists<'a> {
         0..self.ranges.len() as CoverItem
     }
 
-    /// Returns the item of a kind.
-    pub(super) fn item_of(&self, kind: u32) -> CoverItem {
-        self.cells + kind
+    /// Collects all pending work at the root.
+    pub(super) fn begin(&mut self) {
+        self.pending.clear();
+        for item in self.all() {
+            let needed = self.needed[item as usize];
+            match self.ranges[item as usize].1 {
+                few if few < needed => self.pending.stuck = Some(item),
+                just if just == needed => self.pending.forced.push(item),
+                _ => {}
+            }
+        }
+        for rule in 0..self.index.rules.len() as u32 {
+            self.pending.add_rule(rule);
+        }
+    }
+
+    /// Removes the candidates that conflict with a placed one.
+    pub(super) fn cover(&mut self, candidate: Candidate) {
+        let kind = self.cells + candidate.kind;
+        self.needed[kind as usize] -= 1;
+        for cell in candidate.cells {
+            self.needed[cell as usize] = 0;
+        }
+        for cell in candidate.cells {
+            self.close(cell);
+            self.pending.add_rule(self.index.rule_of[cell as usize]);
+        }
+        if self.needed[kind as usize] == 0 {
+            self.close(kind);
+        }
+    }
+
+    /// Undoes [`CandidateLists::cover`], after [`CandidateLists::restore`].
+    pub(super) fn uncover(&mut self, candidate: Candidate) {
+        self.needed[(self.cells + candidate.kind) as usize] += 1;
+        for cell in candidate.cells {
+            self.needed[cell as usize] = 1;
+        }
     }
 
     /// Returns the kind of an item that is not a cell.
@@ -152,11 +187,6 @@ impl<'a> CandidateLists<'a> {
     pub(super) fn of(&self, item: CoverItem) -> &[CandidateId] {
         let (first, count) = self.ranges[item as usize];
         &self.entries[first as usize..(first + count) as usize]
-    }
-
-    /// Returns the number of remaining candidates of an item.
-    pub(super) fn count(&self, item: CoverItem) -> u32 {
-        self.ranges[item as usize].1
     }
 
     /// Returns the number of candidates at a cell for each value number.
@@ -189,7 +219,7 @@ impl<'a> CandidateLists<'a> {
 
     /// Removes all candidates of an item from the other lists. The list of the item itself must not be
     /// used afterwards.
-    pub(super) fn close(&mut self, item: CoverItem) {
+    fn close(&mut self, item: CoverItem) {
         let (first, count) = self.ranges[item as usize];
         for place in first..first + count {
             let id = self.entries[place as usize];
@@ -238,8 +268,9 @@ impl<'a> CandidateLists<'a> {
     }
 
     /// Undoes the removals after a mark, in reverse order: each removed candidate is directly after the
-    /// remaining ones.
+    /// remaining ones. Drops the pending work that a failure leaves.
     pub(super) fn restore(&mut self, mark: usize) {
+        self.pending.clear();
         while self.trail.len() > mark
             && let Some((id, slot)) = self.trail.pop()
         {
