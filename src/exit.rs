@@ -170,7 +170,7 @@ impl ErrorExit for GenerateError {
             GenerateError::Impossible(_) => Exit::BadInput,
             GenerateError::NotFound { .. } => Exit::NoVerdict,
             GenerateError::Stopped(stop) => stop.exit(),
-            GenerateError::Solver(_) => Exit::Unexpected,
+            GenerateError::Solver(problem) => problem.exit(),
         }
     }
 }
@@ -200,7 +200,8 @@ impl ErrorExit for SolverError {
             SolverError::NoFolder(_)
             | SolverError::File { .. }
             | SolverError::Names(_)
-            | SolverError::Embedded(_) => Exit::Unexpected,
+            | SolverError::WrongBoard(_) => Exit::Unexpected,
+            SolverError::Stopped(stop) => stop.exit(),
         }
     }
 }

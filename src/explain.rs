@@ -12,7 +12,8 @@ use crate::deduce::{Engine, ProofTree, Untileable};
 use crate::limits::{Budget, Limits, StopReason};
 use crate::puzzle::{Board, CellId, Fact, PartialBoard, Puzzle, RegionId, Rule};
 use crate::report::{Report, ReportVerdict};
-use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
+use crate::solver::SolverError;
+use crate::solver::embedded::{IncrementalSolver, QueryReply};
 
 pub(crate) use mus::shrink;
 use mus::{MusEnumerator, NextMus};
@@ -101,7 +102,7 @@ impl Conflict {
 }
 
 /// Explains a puzzle.
-pub fn explain(puzzle: &Puzzle, options: &ExplainOptions) -> Result<Report, QueryError> {
+pub fn explain(puzzle: &Puzzle, options: &ExplainOptions) -> Result<Report, SolverError> {
     let mut solver = IncrementalSolver::new(puzzle, &options.limits);
     let verdict = explain_by(puzzle, options, &mut solver)?;
     Ok(Report {
@@ -114,7 +115,7 @@ fn explain_by(
     puzzle: &Puzzle,
     options: &ExplainOptions,
     solver: &mut IncrementalSolver,
-) -> Result<ReportVerdict, QueryError> {
+) -> Result<ReportVerdict, SolverError> {
     let demanded = demands(puzzle);
     let known = options.board.facts();
     let premises: Vec<Fact> = demanded.iter().copied().chain(known).collect();
@@ -154,7 +155,7 @@ fn conflicting(
     core: Vec<Fact>,
     options: &ExplainOptions,
     solver: &mut IncrementalSolver,
-) -> Result<ReportVerdict, QueryError> {
+) -> Result<ReportVerdict, SolverError> {
     let known = shrink(solver, core)?;
     // Without a number, the result is the smallest conflict with the easiest proof.
     let (questions, most) = match options.conflicts {
@@ -171,7 +172,7 @@ fn conflicting(
         };
         match enumerator.next(size) {
             Ok(NextMus::Found(mus)) if found.len() < most => found.push(mus),
-            Ok(NextMus::Found(_) | NextMus::GaveUp) | Err(QueryError::Stopped(_)) => break false,
+            Ok(NextMus::Found(_) | NextMus::GaveUp) | Err(SolverError::Stopped(_)) => break false,
             Ok(NextMus::Complete) => break options.conflicts.is_some(),
             Err(fault) => return Err(fault),
         }
@@ -203,7 +204,7 @@ pub(crate) fn describe(
     puzzle: &Puzzle,
     demands: Vec<Fact>,
     budget: &Budget,
-) -> Result<Conflict, QueryError> {
+) -> Result<Conflict, SolverError> {
     let why = match Untileable::of(puzzle, budget) {
         Ok(Some(untileable)) => ConflictReason::Untileable(untileable),
         Err(stop @ StopReason::Cancelled) => return Err(stop.into()),
@@ -241,7 +242,7 @@ fn one_solution(
     demanded: &[Fact],
     board: Board,
     solver: &mut IncrementalSolver,
-) -> Result<ReportVerdict, QueryError> {
+) -> Result<ReportVerdict, SolverError> {
     let mut spare = Vec::new();
     for &demand in demanded {
         let others = premises.iter().copied().filter(|&other| other != demand);
@@ -284,7 +285,7 @@ mod tests {
                 let (budget, asks) = Budget::stopping_at(ask);
                 let mut solver = IncrementalSolver::until(&puzzle, budget);
                 match explain_by(&puzzle, &options, &mut solver) {
-                    Err(QueryError::Stopped(StopReason::Cancelled)) => {}
+                    Err(SolverError::Stopped(StopReason::Cancelled)) => {}
                     // Conflicts that are known, or how many solutions there are at least.
                     Ok(
                         ReportVerdict::NoSolution { .. }

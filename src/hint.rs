@@ -17,7 +17,8 @@ use crate::explain::{self, Conflict};
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Fact, PartialBoard, PlacedDomino, Puzzle, RegionId, Rule};
 use crate::report::{Report, ReportVerdict};
-use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
+use crate::solver::SolverError;
+use crate::solver::embedded::{IncrementalSolver, QueryReply};
 
 /// The next facts with their proof.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +69,7 @@ pub fn hint(
     partial: &PartialBoard,
     extent: HintExtent,
     limits: &Limits,
-) -> Result<Report, QueryError> {
+) -> Result<Report, SolverError> {
     let budget = Budget::new(limits);
     let found = with_session(puzzle, partial, &budget, |session| {
         if extent == HintExtent::Walk {
@@ -97,7 +98,7 @@ pub fn walk(
     puzzle: &Puzzle,
     partial: &PartialBoard,
     limits: &Limits,
-) -> Result<Result<Walk, Conflict>, QueryError> {
+) -> Result<Result<Walk, Conflict>, SolverError> {
     with_session(puzzle, partial, &Budget::new(limits), |session| {
         session.walk()
     })
@@ -127,8 +128,8 @@ fn with_session<T>(
     puzzle: &Puzzle,
     partial: &PartialBoard,
     budget: &Budget,
-    work: impl FnOnce(&mut HintSession<'_>) -> Result<T, QueryError>,
-) -> Result<Result<T, Conflict>, QueryError> {
+    work: impl FnOnce(&mut HintSession<'_>) -> Result<T, SolverError>,
+) -> Result<Result<T, Conflict>, SolverError> {
     let mut solver = IncrementalSolver::until(puzzle, budget.clone());
     let known = on_board(puzzle, partial);
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
@@ -158,7 +159,7 @@ type NewFacts = (Vec<Fact>, Range<usize>);
 
 impl HintSession<'_> {
     /// The next hint; `None` if nothing more is forced.
-    fn next(&mut self) -> Result<Option<Hint>, QueryError> {
+    fn next(&mut self) -> Result<Option<Hint>, SolverError> {
         let Some((facts, _)) = self.advance()? else {
             return Ok(None);
         };
@@ -176,7 +177,7 @@ impl HintSession<'_> {
     }
 
     /// Infers up to the next new facts.
-    fn advance(&mut self) -> Result<Option<NewFacts>, QueryError> {
+    fn advance(&mut self) -> Result<Option<NewFacts>, SolverError> {
         let first = self.propagation.as_ref().map_or(0, Propagation::inferences);
         loop {
             let mut has_inferred = self.propagation.as_mut().is_some_and(Propagation::infer);
@@ -204,7 +205,7 @@ impl HintSession<'_> {
         }
     }
 
-    fn walk(&mut self) -> Result<Walk, QueryError> {
+    fn walk(&mut self) -> Result<Walk, SolverError> {
         let mut hints = Vec::new();
         while let Some(hint) = self.next()? {
             hints.push(hint);
@@ -249,7 +250,7 @@ impl HintSession<'_> {
 
     /// A fact that all solutions have in common (part of their backbone) and that is not known; `None`
     /// if there is none. With the demands from which it follows.
-    fn forced(&mut self) -> Result<Option<(Fact, Vec<Fact>)>, QueryError> {
+    fn forced(&mut self) -> Result<Option<(Fact, Vec<Fact>)>, SolverError> {
         let mut facts = Vec::new();
         for &placed in self.solutions[0].placements() {
             facts.extend(placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips)));

@@ -7,8 +7,8 @@ use crate::backend::{Emission, EmissionPlan, Encoding, Inexpressible, Profile, P
 use crate::limits::Limits;
 use crate::lower::{AS_IT_STANDS, LowerError, lower};
 use crate::puzzle::{Board, Puzzle};
-use crate::solver::embedded::{self, EmbeddedError};
-use crate::solver::{Goal, SolutionCount, StopReason};
+use crate::solver::embedded;
+use crate::solver::{Goal, SolutionCount, SolverError, StopReason};
 
 /// The answer to [`solve`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum Verdict {
 /// # Errors
 ///
 /// If the puzzle is too large.
-pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict, EmbeddedError> {
+pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict, SolverError> {
     let mut solution = None;
     let outcome = embedded::solve(puzzle, Goal::One, limits, &mut |board| {
         solution = Some(board);
@@ -67,7 +67,7 @@ pub fn solve(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict, EmbeddedError>
 /// # Errors
 ///
 /// If the puzzle is too large.
-pub fn count(puzzle: &Puzzle, limits: &Limits) -> Result<SolutionCount, EmbeddedError> {
+pub fn count(puzzle: &Puzzle, limits: &Limits) -> Result<SolutionCount, SolverError> {
     let goal = Goal::Count { limit: None };
     let outcome = embedded::solve(puzzle, goal, limits, &mut |_| ControlFlow::Continue(()))?;
     Ok(outcome.found)
@@ -90,7 +90,7 @@ pub fn count(puzzle: &Puzzle, limits: &Limits) -> Result<SolutionCount, Embedded
 pub fn boards(
     puzzle: &Puzzle,
     limits: &Limits,
-) -> impl Iterator<Item = Result<Board, EmbeddedError>> + use<> {
+) -> impl Iterator<Item = Result<Board, SolverError>> + use<> {
     let (puzzle, limits) = (puzzle.clone(), limits.clone());
     let (sender, receiver) = std::sync::mpsc::sync_channel(64);
     let _ = std::thread::spawn(move || {

@@ -13,7 +13,7 @@ use super::{CliError, log};
 use crate::exit::Exit;
 use crate::explain::{self, ExplainOptions, SolutionSpace};
 use crate::report::ReportVerdict;
-use crate::solver::embedded::QueryError;
+use crate::solver::SolverError;
 
 /// The default maximum number of conflicts with `--all`.
 const CONFLICTS: u64 = 20;
@@ -101,7 +101,7 @@ impl Explain {
                     // The partial result was shown; the reason for stopping follows.
                     ReportVerdict::ManySolutions(SolutionSpace {
                         stopped: Some(why), ..
-                    }) => log::unanswered("", QueryError::Stopped(why)),
+                    }) => log::unanswered("", SolverError::Stopped(why)),
                     _ => Ok(Exit::Done),
                 }
             }

@@ -11,7 +11,7 @@ use clap::Args;
 use super::terminal::suspend_progress;
 use super::{CliError, GLOBAL_OPTIONS};
 use crate::exit::Exit;
-use crate::solver::embedded::QueryError;
+use crate::solver::SolverError;
 use crate::visible::message;
 
 /// The options for the verbosity.
@@ -94,13 +94,12 @@ pub(super) fn detail(text: &dyn Display) {
 
 /// Warns that a query has no verdict. `about` is the prefix of the message. A fault of the embedded
 /// solver is an error.
-pub(super) fn unanswered(about: &str, problem: QueryError) -> Result<Exit, CliError> {
+pub(super) fn unanswered(about: &str, problem: SolverError) -> Result<Exit, CliError> {
     match problem {
-        QueryError::Stopped(why) => {
+        SolverError::Stopped(why) => {
             warning(&format!("{about}there is no verdict: {why}"));
             Ok(Exit::NoVerdict)
         }
-        QueryError::TooLarge(size) => Err(size.into()),
-        QueryError::Embedded(fault) => Err(CliError::internal(fault)),
+        problem => Err(problem.into()),
     }
 }

@@ -10,7 +10,8 @@ use fixedbitset::FixedBitSet;
 
 use crate::limits::Budget;
 use crate::puzzle::{Board, Fact, Puzzle};
-use crate::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
+use crate::solver::SolverError;
+use crate::solver::embedded::{IncrementalSolver, QueryReply};
 
 /// The largest number of hitting sets tried for one MUS.
 const MAX_TRIALS: u64 = 2_000_000;
@@ -19,7 +20,7 @@ const MAX_TRIALS: u64 = 2_000_000;
 pub(crate) fn shrink(
     solver: &mut IncrementalSolver,
     conflict: Vec<Fact>,
-) -> Result<Vec<Fact>, QueryError> {
+) -> Result<Vec<Fact>, SolverError> {
     let mut needed: Vec<Fact> = Vec::new();
     let mut open = conflict;
     while let Some(candidate) = open.pop() {
@@ -73,7 +74,7 @@ impl<'a> MusEnumerator<'a> {
     }
 
     /// The next MUS of at most `most` demands.
-    pub(super) fn next(&mut self, most: usize) -> Result<NextMus, QueryError> {
+    pub(super) fn next(&mut self, most: usize) -> Result<NextMus, SolverError> {
         let mut trials = MAX_TRIALS;
         loop {
             if self
@@ -126,7 +127,7 @@ impl<'a> MusEnumerator<'a> {
     }
 
     /// Grows the demands that a board satisfies to a maximal satisfiable subset (MSS).
-    fn grow(&mut self, board: &Board) -> Result<FixedBitSet, QueryError> {
+    fn grow(&mut self, board: &Board) -> Result<FixedBitSet, SolverError> {
         let mut satisfied = self.satisfied(self.solver.puzzle(), board);
         for (number, &demand) in self.demands.iter().enumerate() {
             if satisfied.contains(number) {

@@ -13,8 +13,8 @@ use crate::limits::Budget;
 use crate::puzzle::{
     Board, CellId, DraftRegion, Pips, Puzzle, PuzzleDraft, RegionId, Relation, Rule,
 };
-use crate::solver::embedded::{self, Method, QueryError};
-use crate::solver::{Goal, SolutionCount};
+use crate::solver::embedded::{self, Method};
+use crate::solver::{Goal, SolutionCount, SolverError};
 
 /// The largest number of combined changes.
 const MAX_CHANGES: usize = 6;
@@ -43,7 +43,7 @@ enum RuleChange {
 }
 
 /// Repairs of a puzzle, the simplest first; none unless it has several solutions.
-pub fn repairs(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Repair>, QueryError> {
+pub fn repairs(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Repair>, SolverError> {
     let start = Repair {
         words: Vec::new(),
         cells: Vec::new(),
@@ -80,7 +80,7 @@ fn several(
     board: &Board,
     mut other: Board,
     budget: &Budget,
-) -> Result<Option<Repair>, QueryError> {
+) -> Result<Option<Repair>, SolverError> {
     let mut now = start;
     for _ in 0..MAX_CHANGES {
         let mut best: Option<(u128, Repair)> = None;
@@ -190,7 +190,7 @@ impl Repair {
 }
 
 /// The first solutions of a puzzle.
-fn first(puzzle: &Puzzle, most: u64, budget: &Budget) -> Result<Vec<Board>, QueryError> {
+fn first(puzzle: &Puzzle, most: u64, budget: &Budget) -> Result<Vec<Board>, SolverError> {
     let mut boards = Vec::new();
     let take = &mut |board| {
         boards.push(board);
@@ -203,7 +203,7 @@ fn first(puzzle: &Puzzle, most: u64, budget: &Budget) -> Result<Vec<Board>, Quer
 }
 
 /// Number of solutions of a puzzle; the maximum if the count gave up.
-fn count(puzzle: &Puzzle, budget: &Budget) -> Result<u128, QueryError> {
+fn count(puzzle: &Puzzle, budget: &Budget) -> Result<u128, SolverError> {
     let ignore = &mut |_| ControlFlow::Continue(());
     let goal = Goal::Count { limit: None };
     let outcome = embedded::solve_until(Method::Frontier, puzzle, goal, budget, ignore)?;

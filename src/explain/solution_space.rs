@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, CellId, Fact, Pips, PlacedDomino, Puzzle};
-use crate::solver::embedded::{self, IncrementalSolver, Method, QueryError, QueryReply};
-use crate::solver::{Goal, SolutionCount, StopReason};
+use crate::solver::embedded::{self, IncrementalSolver, Method, QueryReply};
+use crate::solver::{Goal, SolutionCount, SolverError, StopReason};
 
 /// The number of solutions listed first, which answer queries without the solver.
 const REMEMBERED: usize = 400;
@@ -61,7 +61,7 @@ pub(super) fn explore(
     premises: &[Fact],
     boards: Vec<Board>,
     solver: &mut IncrementalSolver,
-) -> Result<SolutionSpace, QueryError> {
+) -> Result<SolutionSpace, SolverError> {
     let mut known: BTreeSet<Board> = boards.into_iter().collect();
     let goal = Goal::All {
         limit: Some(REMEMBERED as u64),
@@ -78,7 +78,7 @@ pub(super) fn explore(
         known: known.into_iter().collect(),
     };
     match explorer.space() {
-        Err(QueryError::Stopped(why)) => Ok(SolutionSpace {
+        Err(SolverError::Stopped(why)) => Ok(SolutionSpace {
             solutions: SolutionCount::AtLeast(explorer.known.len() as u128),
             stopped: Some(why),
             values: Vec::new(),
@@ -100,7 +100,7 @@ struct Exploration<'a> {
 
 impl Exploration<'_> {
     /// Computes the solution space.
-    fn space(&mut self) -> Result<SolutionSpace, QueryError> {
+    fn space(&mut self) -> Result<SolutionSpace, SolverError> {
         let values = self.values()?;
         let placements = self.placements(&values)?;
         let options = |cell: &CellId| values[cell.index()].len();
@@ -164,7 +164,7 @@ impl Exploration<'_> {
     }
 
     /// A solution with these facts, other than some boards.
-    fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, QueryError> {
+    fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, SolverError> {
         let premises = [self.premises, facts].concat();
         match self.solver.ask_other(&premises, others)? {
             QueryReply::Board(board) => {
@@ -178,7 +178,7 @@ impl Exploration<'_> {
     }
 
     /// Whether these facts leave exactly one solution.
-    fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, QueryError> {
+    fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, SolverError> {
         let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(self.puzzle, board));
         let mut with: Vec<Board> = self.known.iter().filter(fits).take(2).cloned().collect();
         while with.len() < 2
@@ -190,7 +190,7 @@ impl Exploration<'_> {
     }
 
     /// Of some facts, those each of which leaves exactly one solution.
-    fn leaving_one(&mut self, facts: Vec<Fact>) -> Result<Vec<Fact>, QueryError> {
+    fn leaving_one(&mut self, facts: Vec<Fact>) -> Result<Vec<Fact>, SolverError> {
         let mut leaving = Vec::new();
         for fact in facts {
             if self.leaves_one(&[fact])? {
@@ -201,7 +201,7 @@ impl Exploration<'_> {
     }
 
     /// By cell: its values over all solutions, sorted.
-    fn values(&mut self) -> Result<Vec<Vec<Pips>>, QueryError> {
+    fn values(&mut self) -> Result<Vec<Vec<Pips>>, SolverError> {
         let mut all = self.puzzle.halves();
         all.dedup();
         let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); self.puzzle.cells().len()];
@@ -229,7 +229,7 @@ impl Exploration<'_> {
     }
 
     /// Every placement of some solution.
-    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, QueryError> {
+    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, SolverError> {
         let mut seen: BTreeSet<PlacedDomino> = BTreeSet::new();
         for board in &self.known {
             seen.extend(board.placements().iter().copied());
@@ -257,7 +257,7 @@ impl Exploration<'_> {
 
     /// A minimal set of facts that leave one solution together: a pair of pips of cells if one is
     /// found.
-    fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, QueryError> {
+    fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, SolverError> {
         let most = self.solver.asked() + MAX_QUESTIONS;
         'pairs: for (index, &one) in shows.iter().enumerate() {
             for &other in &shows[index + 1..] {

@@ -2,7 +2,7 @@
 
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::Puzzle;
-use crate::solver::embedded::EmbeddedError;
+use crate::solver::SolverError;
 
 /// Default number of tries.
 pub const TRIES: u32 = 100;
@@ -46,7 +46,7 @@ pub enum GenerateError {
     Stopped(#[from] StopReason),
     /// An error of the embedded solver.
     #[error(transparent)]
-    Solver(#[from] EmbeddedError),
+    Solver(#[from] SolverError),
 }
 
 fn count_tries(count: u32) -> String {

@@ -17,9 +17,8 @@ use super::layout::Layout;
 use super::rng::Rng;
 use super::{Effort, GenerateError};
 use crate::puzzle::{Board, DraftRegion, Fact, Pips, Rule};
-use crate::solver::embedded::{
-    EmbeddedError, IncrementalSolver, QueryError, QueryReply, other_solutions,
-};
+use crate::solver::SolverError;
+use crate::solver::embedded::{IncrementalSolver, QueryReply, other_solutions};
 
 /// Maximum number of other solutions per query.
 const AT_ONCE: u64 = 4;
@@ -133,14 +132,13 @@ fn ambiguous_domino(
 }
 
 /// The error for a query without an answer.
-pub(super) fn query_error(problem: QueryError, effort: &Effort<'_>) -> GenerateError {
+pub(super) fn query_error(problem: SolverError, effort: &Effort<'_>) -> GenerateError {
     match problem {
-        QueryError::Embedded(problem) => problem.into(),
-        QueryError::TooLarge(size) => EmbeddedError::from(size).into(),
-        QueryError::Stopped(_) => match effort.budget.check() {
+        SolverError::Stopped(_) => match effort.budget.check() {
             Err(stop) => stop.into(),
             Ok(()) => GenerateError::Impossible("the solver gave up before a limit".into()),
         },
+        problem => problem.into(),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::deduce::{Depth, Engine};
 use crate::limits::{Budget, Limits, StopReason};
 pub use crate::puzzle::recipe::Level;
 use crate::puzzle::{Board, Fact, PartialBoard, Puzzle, RegionId};
-use crate::solver::embedded::QueryError;
+use crate::solver::SolverError;
 
 /// The difficulty of a puzzle.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -55,12 +55,12 @@ impl Level {
 }
 
 /// Scores a puzzle; `None` if it has no solution.
-pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, QueryError> {
+pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, SolverError> {
     rate(puzzle, &Budget::new(limits))
 }
 
 /// The same, until the budget is exhausted.
-fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Score>, QueryError> {
+fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Score>, SolverError> {
     let rated = with_session(puzzle, &PartialBoard::default(), budget, |session| {
         let mut score = Score::default();
         loop {
@@ -94,7 +94,7 @@ pub(crate) fn compare_score(
     puzzle: &Puzzle,
     wanted: Level,
     budget: &Budget,
-) -> Result<Ordering, QueryError> {
+) -> Result<Ordering, SolverError> {
     let score = rate(puzzle, budget)?.unwrap_or_default();
     Ok(Level::of(score.total, Depth::Propagation).cmp(&wanted))
 }

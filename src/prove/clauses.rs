@@ -11,7 +11,7 @@ use super::{Claim, MAX_BOARDS, ProveError};
 use crate::formats;
 use crate::limits::StopReason;
 use crate::puzzle::{Board, check};
-use crate::solver::external::{RefuteVerdict, refute};
+use crate::solver::external::refute;
 use crate::solver::{
     DecodeError, Decoder, Goal, InstalledSolver, ProofRequest, SolutionCount, Solver, SolverError,
     SolverFault, Task,
@@ -156,9 +156,9 @@ impl Prover<'_> {
         });
         let blame = |problem| ProveError::from(SolverError::misbehaved(name, problem));
         match refute(solver, &task, &file, self.budget)? {
-            RefuteVerdict::Refuted => Ok(None),
-            RefuteVerdict::Open(why) => Err(stopped(why, name)),
-            RefuteVerdict::Answered(answer) => {
+            Ok(None) => Ok(None),
+            Err(why) => Err(stopped(why, name)),
+            Ok(Some(answer)) => {
                 let names = model.names(encoding.encoding())?;
                 let decoder = Decoder::new(self.puzzle, &names);
                 let decoder =

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use super::embedded::EmbeddedError;
+use super::error::SolverError;
 use super::task::{Goal, Outcome};
 use crate::limits::StopReason;
 use crate::model::Model;
@@ -112,9 +112,9 @@ impl<'a> BoardSink<'a> {
     pub(super) fn outcome(
         &mut self,
         ended: Result<(), StopReason>,
-    ) -> Result<Outcome, EmbeddedError> {
+    ) -> Result<Outcome, SolverError> {
         match (self.fault.take(), ended) {
-            (Some(faults), _) => Err(EmbeddedError::Rejected(faults)),
+            (Some(faults), _) => Err(SolverError::wrong_board(&faults)),
             (None, Ok(())) => Ok(Outcome::complete(self.found.into())),
             (None, Err(why)) => Ok(Outcome::open(self.found.into(), why)),
         }

@@ -17,14 +17,15 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::limits::{Budget, Limits, StopReason};
-use crate::lower::{LowerError, Lowered, STEPS, TooLarge, lower_until};
+use crate::lower::{LowerError, Lowered, STEPS, lower_until};
 use crate::model::Model;
-use crate::puzzle::{Board, Puzzle, Violation};
+use crate::puzzle::{Board, Puzzle};
 use crate::solver::boards::{BoardSink, MAX_KNOWN};
+use crate::solver::error::SolverError;
 use crate::solver::search;
 use crate::solver::task::{Goal, Outcome};
 
-pub use incremental::{IncrementalSolver, QueryError, QueryReply};
+pub use incremental::{IncrementalSolver, QueryReply};
 
 /// The name of this solver on the command line.
 pub const NAME: &str = "embedded";
@@ -37,26 +38,6 @@ const MAX_COVER_PLACEMENTS: usize = 100_000;
 
 /// Failures of exact cover since the last board after which SAT continues.
 const MAX_COVER_FAILURES: u64 = 20_000;
-
-/// Reason why the embedded solver has no outcome: the puzzle is too large, or there is a bug in pipsc.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EmbeddedError {
-    /// The puzzle is too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// The checker rejected a board, which was not returned.
-    #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
-    Rejected(Vec<Violation>),
-    /// A board contradicts the premises of a query. It was not returned.
-    #[error("internal fault: the solver made a board that its premises exclude")]
-    Unasked,
-}
-
-fn list(faults: &[Violation]) -> String {
-    let shown: Vec<String> = faults.iter().map(Violation::to_string).collect();
-    shown.join("; ")
-}
 
 /// A solving method. All methods find the same solutions, in different orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -115,7 +96,7 @@ pub fn solve(
     goal: Goal,
     limits: &Limits,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Outcome, EmbeddedError> {
+) -> Result<Outcome, SolverError> {
     solve_until(Method::Best, puzzle, goal, &Budget::new(limits), on_board)
 }
 
@@ -130,7 +111,7 @@ pub fn solve_until(
     goal: Goal,
     budget: &Budget,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Outcome, EmbeddedError> {
+) -> Result<Outcome, SolverError> {
     match lower_until(puzzle, &STEPS, budget) {
         Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, budget, &|_| {}, on_board),
         Err(problem) => unlowered(problem),
@@ -147,7 +128,7 @@ pub(crate) fn solve_lowered(
     budget: &Budget,
     observer: &dyn Fn(Method),
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Outcome, EmbeddedError> {
+) -> Result<Outcome, SolverError> {
     let lowered = match lowered.with(&STEPS, puzzle, budget) {
         Ok(lowered) => lowered,
         Err(problem) => return unlowered(problem),
@@ -231,7 +212,7 @@ fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
 
 /// Returns the outcome for a puzzle that was not lowered. A contradiction found by pruning is a verdict,
 /// however large the model would be.
-pub(super) fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
+pub(super) fn unlowered(problem: LowerError) -> Result<Outcome, SolverError> {
     match problem {
         LowerError::TooLarge(size) if size.contradiction.is_some() => Ok(Outcome::complete(0)),
         LowerError::TooLarge(size) => Err(size.into()),
@@ -255,7 +236,7 @@ pub(crate) fn other_solutions(
     known: &Board,
     most: u64,
     budget: &Budget,
-) -> Result<Vec<Board>, QueryError> {
+) -> Result<Vec<Board>, SolverError> {
     let lowered = lower_until(puzzle, &STEPS, budget)?;
     let lowered = lowered.excluding(&BTreeSet::from([known.clone()]));
     let goal = Goal::All { limit: Some(most) };
@@ -267,7 +248,7 @@ pub(crate) fn other_solutions(
     let solved = solve_lowered(Method::Sat, puzzle, &lowered, goal, budget, &|_| {}, take)?;
     match solved.stopped {
         None | Some(StopReason::Enough) => Ok(found),
-        Some(why) => Err(QueryError::Stopped(why)),
+        Some(why) => Err(SolverError::Stopped(why)),
     }
 }
 
@@ -355,7 +336,7 @@ mod tests {
         let ignore = &mut |_| ControlFlow::Continue(());
         let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Budget::default(), ignore);
         match by_sat {
-            Err(EmbeddedError::TooLarge(size)) => {
+            Err(SolverError::TooLarge(size)) => {
                 assert_eq!(size.measure, crate::lower::SizeMeasure::Clauses);
                 assert!(size.size > size.most, "{size}");
             }

@@ -241,7 +241,7 @@ impl Solver {
         }
         let lowering = match stats.lower(task, &self.steps(&task.options), budget) {
             Ok(lowering) => lowering,
-            Err(problem) => return Ok(embedded::unlowered(problem)?),
+            Err(problem) => return embedded::unlowered(problem),
         };
         #[cfg(feature = "external")]
         let before = usage_of_this_thread();

@@ -5,7 +5,6 @@ use std::io;
 #[cfg(feature = "external")]
 use std::path::PathBuf;
 
-use super::embedded::EmbeddedError;
 #[cfg(feature = "external")]
 use super::fault::{FaultExcerpt, SolverFault};
 #[cfg(feature = "external")]
@@ -15,7 +14,9 @@ use super::registry::{MissingSolver, RegistryError, UnknownSolver};
 use crate::backend::{Inexpressible, NameMapError};
 #[cfg(feature = "external")]
 use crate::folders::NoTemporaryFolder;
-use crate::lower::TooLarge;
+use crate::limits::StopReason;
+use crate::lower::{LowerError, TooLarge};
+use crate::puzzle::Violation;
 #[cfg(feature = "external")]
 use crate::reading::reason;
 #[cfg(feature = "external")]
@@ -88,16 +89,27 @@ pub enum SolverError {
     /// A bug in pipsc: its own name map does not fit the puzzle.
     #[error(transparent)]
     Names(#[from] NameMapError),
-    /// A bug in pipsc: the embedded solver found a wrong board.
-    #[error(transparent)]
-    Embedded(EmbeddedError),
+    /// The limits ended a query. The limits of a task are part of its [`Outcome`](super::Outcome) instead.
+    #[error("no answer within the limits")]
+    Stopped(#[from] StopReason),
+    /// A bug in pipsc: the embedded solver found a wrong board, which was not returned.
+    #[error("internal fault: the embedded solver made a board that is not a solution ({0})")]
+    WrongBoard(String),
 }
 
-impl From<EmbeddedError> for SolverError {
-    fn from(problem: EmbeddedError) -> Self {
+impl SolverError {
+    /// Creates the error for a board of the embedded solver that the checker rejects.
+    pub(super) fn wrong_board(violations: &[Violation]) -> Self {
+        let violations: Vec<String> = violations.iter().map(Violation::to_string).collect();
+        SolverError::WrongBoard(violations.join("; "))
+    }
+}
+
+impl From<LowerError> for SolverError {
+    fn from(problem: LowerError) -> Self {
         match problem {
-            EmbeddedError::TooLarge(size) => SolverError::TooLarge(size),
-            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => SolverError::Embedded(problem),
+            LowerError::TooLarge(size) => size.into(),
+            LowerError::Stopped(stop) => stop.into(),
         }
     }
 }

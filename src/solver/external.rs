@@ -27,17 +27,6 @@ use crate::puzzle::{Board, Dedup, check};
 use run::{RunQuestion, SolverRun};
 use work_dir::WorkDir;
 
-/// Verdict of a solver on a model file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum RefuteVerdict {
-    /// The model has no solution; the proof is in the file of the task.
-    Refuted,
-    /// The model has this solution, which is not checked.
-    Answered(Answer),
-    /// The solver was stopped, or gave up.
-    Open(StopReason),
-}
-
 fn unsupported(solver: &InstalledSolver, problem: impl Into<String>) -> SolverError {
     SolverError::Unsupported {
         solver: solver.entry.name.clone(),
@@ -178,13 +167,14 @@ fn count(run: &SolverRun<'_>, stats: &mut RunStats) -> Result<Outcome, SolverErr
     })
 }
 
-/// Runs a solver on an existing model file, with a proof if the task requires one.
+/// Runs a solver on an existing model file, with a proof if the task requires one. Returns its answer,
+/// unchecked; `None` if the model has no solution.
 pub(crate) fn refute(
     solver: &InstalledSolver,
     task: &Task<'_>,
     model: &Path,
     budget: &Budget,
-) -> Result<RefuteVerdict, SolverError> {
+) -> Result<Result<Option<Answer>, StopReason>, SolverError> {
     refuse_proof(solver, task)?;
     let run = SolverRun {
         solver,
@@ -193,25 +183,19 @@ pub(crate) fn refute(
         question: RunQuestion::One,
         work: WorkDir::on(model)?,
     };
-    let inconsistent = |problem: &str| Err(run.inconsistent(problem));
-    match run.first_answer()? {
-        (Err(why), _) => Ok(RefuteVerdict::Open(why)),
-        (Ok(ReplyStatus::Unknown), _) => Ok(RefuteVerdict::Open(StopReason::GaveUp)),
+    let mut answer = None;
+    let verdict = run.run(run.work.model(), &mut RunStats::default(), &mut |first| {
+        let _ = answer.get_or_insert_with(|| first.clone());
+        ControlFlow::Continue(())
+    })?;
+    match (verdict, answer) {
+        (Err(why), _) => Ok(Err(why)),
+        (Ok(ReplyStatus::Unknown), _) => Ok(Err(StopReason::GaveUp)),
         (Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), Some(answer)) => {
-            Ok(RefuteVerdict::Answered(answer))
+            Ok(Ok(Some(answer)))
         }
-        (Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted), None) => {
-            inconsistent("it says satisfiable and gives no answer")
-        }
-        (Ok(ReplyStatus::Counted(_)), _) => {
-            inconsistent("it gives a number and was asked for a proof")
-        }
-        (Ok(ReplyStatus::Unsatisfiable), Some(_)) => {
-            inconsistent("it gives an answer and says that there is none")
-        }
-        (Ok(ReplyStatus::Unsatisfiable), None) => {
-            run.deliver_proof().map(|_| RefuteVerdict::Refuted)
-        }
+        (Ok(ReplyStatus::Unsatisfiable), None) => run.deliver_proof().map(|_| Ok(None)),
+        (Ok(_), _) => Err(run.inconsistent("its verdict and its answers contradict each other")),
     }
 }
 

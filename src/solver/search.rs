@@ -41,7 +41,8 @@ mod state;
 use std::ops::ControlFlow;
 
 use super::boards::{BoardSink, MAX_KNOWN};
-use super::embedded::{EmbeddedError, unlowered};
+use super::embedded::unlowered;
+use super::error::SolverError;
 use super::index::ModelIndex;
 use super::task::{Goal, Outcome};
 use crate::limits::{Budget, StopReason};
@@ -111,7 +112,7 @@ impl TreeSearch {
         budget: &Budget,
         observer: Option<&mut dyn Observer>,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-    ) -> Result<TreeSearchResult, EmbeddedError> {
+    ) -> Result<TreeSearchResult, SolverError> {
         let early = |outcome| TreeSearchResult {
             outcome,
             counts: SearchCounts::default(),

@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use pipsc::puzzle::{Board, Fact, PlacedDomino, Puzzle};
-use pipsc::solver::embedded::{IncrementalSolver, QueryError, QueryReply};
-use pipsc::solver::{CancelFlag, Limits, StopReason};
+use pipsc::solver::embedded::{IncrementalSolver, QueryReply};
+use pipsc::solver::{CancelFlag, Limits, SolverError, StopReason};
 
 use crate::brute_force;
 use crate::random;
@@ -109,6 +109,6 @@ fn a_cancelled_solver_reports_it() {
     let reply = solver.ask(&[]);
     assert!(matches!(
         reply,
-        Err(QueryError::Stopped(StopReason::Cancelled))
+        Err(SolverError::Stopped(StopReason::Cancelled))
     ));
 }

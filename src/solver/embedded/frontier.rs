@@ -56,18 +56,6 @@ const MAX_LISTED_PLACEMENTS: usize = 2_000;
 /// Maximum number of memoised states without a solution, about 30 MB. The table is then cleared.
 const MAX_REMEMBERED: usize = 1 << 20;
 
-/// Reason why a count has no result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CountFailure {
-    /// There are more states than the budget.
-    TooMany {
-        /// Number of cells that were left.
-        left: usize,
-    },
-    /// The budget is exhausted.
-    Stopped(StopReason),
-}
-
 /// Counts the boards of a model exactly, including excluded boards. The count saturates at `u128::MAX`.
 ///
 /// Selects an order of the cells by successive halving (Karnin, Koren and Somekh 2013): the orders that
@@ -94,10 +82,9 @@ pub(super) fn count(model: &Model, budget: &Budget) -> Result<u128, StopReason> 
             false => None,
         };
         for (left, plan) in &mut plans {
-            match count_paths(plan, max_states, budget) {
+            match count_paths(plan, max_states, budget)? {
                 Ok(paths) => return Ok(paths),
-                Err(CountFailure::Stopped(why)) => return Err(why),
-                Err(CountFailure::TooMany { left: cells }) => *left = cells,
+                Err(cells) => *left = cells,
             }
         }
         if let Some(quick) = others.take() {
@@ -131,23 +118,21 @@ fn wait_for_memory(budget: &Budget) -> Result<MutexGuard<'static, ()>, StopReaso
     }
 }
 
-/// Counts the paths from the first state to the last, through at most `max_states` states. The count
-/// saturates.
+/// Counts the paths from the first state to the last, through at most `max_states` states; with more,
+/// returns the number of cells that were left. The count saturates.
 fn count_paths(
     plan: &FrontierPlan,
     max_states: usize,
     budget: &Budget,
-) -> Result<u128, CountFailure> {
+) -> Result<Result<u128, usize>, StopReason> {
     let mut states: Vec<(FrontierState, u128)> = vec![(0, 1)];
     let mut seen = 0;
     for (done, step) in plan.steps.iter().enumerate() {
         let mut index: HashMap<FrontierState, u32, FxBuildHasher> = HashMap::default();
         let mut next: Vec<(FrontierState, u128)> = Vec::with_capacity(states.len());
         for (nth, &(state, paths)) in states.iter().enumerate() {
-            if nth % 1024 == 1023
-                && let Some(why) = budget.stopped()
-            {
-                return Err(CountFailure::Stopped(why));
+            if nth % 1024 == 1023 {
+                budget.check()?;
             }
             step.advance(state, |after, _| {
                 let at = *index.entry(after).or_insert_with(|| {
@@ -158,14 +143,13 @@ fn count_paths(
                 *paths_there = paths_there.saturating_add(paths);
             });
             if seen + next.len() > max_states {
-                let left = plan.steps.len() - done;
-                return Err(CountFailure::TooMany { left });
+                return Ok(Err(plan.steps.len() - done));
             }
         }
         seen += next.len();
         states = next;
     }
-    Ok(states.first().map_or(0, |&(_, paths)| paths))
+    Ok(Ok(states.first().map_or(0, |&(_, paths)| paths)))
 }
 
 /// Calls `take` with each board of a model, including excluded boards. Gives up only while it has found
@@ -292,14 +276,14 @@ mod tests {
 
     #[test]
     fn counts_every_path() {
-        assert_eq!(count_paths(&square(), 100, &Budget::default()), Ok(16));
+        let counted = count_paths(&square(), 100, &Budget::default());
+        assert_eq!(counted, Ok(Ok(16)));
     }
 
     #[test]
     fn a_budget_is_kept() {
-        let failure = CountFailure::TooMany { left: 4 };
         let counted = count_paths(&square(), 1, &Budget::default());
-        assert_eq!(counted, Err(failure));
+        assert_eq!(counted, Ok(Err(4)));
     }
 
     #[test]
@@ -328,7 +312,7 @@ mod tests {
                 assert!(boards.insert(path.to_vec()), "listed twice");
                 ControlFlow::Continue(())
             });
-            assert_eq!((ended, Ok(boards.len() as u128)), (Ok(()), expected));
+            assert_eq!((ended, Ok(Ok(boards.len() as u128))), (Ok(()), expected));
         }
     }
 }

@@ -12,18 +12,19 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
+use super::frontier;
 use super::sat::SatSolver;
-use super::{EmbeddedError, frontier};
 use crate::encode::cnf::switched::{self, Switches};
 use crate::encode::cnf::{self, CnfSink, Lit};
 use crate::limits::{Budget, Limits, StopReason};
-use crate::lower::{LowerError, STEPS, TooLarge, lower_until, prune, rules};
+use crate::lower::{LowerError, STEPS, lower_until, prune, rules};
 use crate::model::{
     Constraint, ConstraintKind, Model, Origin, Placement, PlacementId, Relation, Rule,
 };
 use crate::puzzle::{
     Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle, Verifier, check, infeasible_regions,
 };
+use crate::solver::error::SolverError;
 use std::collections::BTreeSet;
 
 /// The reply to a query.
@@ -33,45 +34,6 @@ pub enum QueryReply {
     Board(Board),
     /// There is none: these premises are an unsatisfiable core, not necessarily minimal.
     Conflict(Vec<Fact>),
-}
-
-/// Reason why a query has no reply.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum QueryError {
-    /// A bug in pipsc.
-    #[error(transparent)]
-    Embedded(EmbeddedError),
-    /// The limits ended the search.
-    #[error("no answer within the limits")]
-    Stopped(StopReason),
-    /// The puzzle is too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-}
-
-impl From<EmbeddedError> for QueryError {
-    fn from(problem: EmbeddedError) -> Self {
-        match problem {
-            EmbeddedError::TooLarge(size) => QueryError::TooLarge(size),
-            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => QueryError::Embedded(problem),
-        }
-    }
-}
-
-impl From<StopReason> for QueryError {
-    fn from(stop: StopReason) -> Self {
-        QueryError::Stopped(stop)
-    }
-}
-
-impl From<LowerError> for QueryError {
-    fn from(problem: LowerError) -> Self {
-        match problem {
-            LowerError::TooLarge(size) => size.into(),
-            LowerError::Stopped(stop) => stop.into(),
-        }
-    }
 }
 
 /// Decisions of the SAT solver before frontier search runs.
@@ -136,7 +98,7 @@ impl IncrementalSolver {
     }
 
     /// Returns the formula, if dominoes can cover the board.
-    fn formula(&mut self) -> Result<Option<&mut EncodedPuzzle>, QueryError> {
+    fn formula(&mut self) -> Result<Option<&mut EncodedPuzzle>, SolverError> {
         if self.formula.is_none() {
             // Pruning must not depend on the rules, which are switchable.
             let lowered = match lower_until(&self.bare, &STEPS, &self.budget) {
@@ -191,7 +153,7 @@ impl IncrementalSolver {
     ///
     /// # Errors
     /// If the limits are reached, or the puzzle is too large.
-    pub fn ask(&mut self, premises: &[Fact]) -> Result<QueryReply, QueryError> {
+    pub fn ask(&mut self, premises: &[Fact]) -> Result<QueryReply, SolverError> {
         self.ask_other(premises, &[])
     }
 
@@ -203,7 +165,7 @@ impl IncrementalSolver {
         &mut self,
         premises: &[Fact],
         others: &[Board],
-    ) -> Result<QueryReply, QueryError> {
+    ) -> Result<QueryReply, SolverError> {
         self.asked += 1;
         self.budget.check()?;
         if let Some(rule) = self.infeasible(premises)
@@ -251,18 +213,18 @@ impl IncrementalSolver {
         }
         let board = board.ok_or(StopReason::GaveUp)?;
         if !Verifier::new(&self.bare).accepts(&board) {
-            return Err(EmbeddedError::Rejected(check(&self.bare, &board)).into());
+            return Err(SolverError::wrong_board(&check(&self.bare, &board)));
         }
         let mut kept = premises.iter();
         if !kept.all(|premise| premise.holds(&self.puzzle, &board)) || others.contains(&board) {
-            return Err(EmbeddedError::Unasked.into());
+            return Err(SolverError::WrongBoard("the premises exclude it".into()));
         }
         Ok(QueryReply::Board(board))
     }
 }
 
 impl EncodedPuzzle {
-    fn new(model: Model, budget: &Budget) -> Result<EncodedPuzzle, QueryError> {
+    fn new(model: Model, budget: &Budget) -> Result<EncodedPuzzle, SolverError> {
         let mut engine = SatSolver::new(&model, budget)?;
         let switches = switched::encode(&model, &mut engine);
         budget.check()?;

@@ -70,17 +70,6 @@ impl SolverRun<'_> {
         Outcome::open(count, why)
     }
 
-    /// Runs the solver once and keeps its first answer.
-    pub(super) fn first_answer(&self) -> Result<(RunVerdict, Option<Answer>), SolverError> {
-        let mut first = None;
-        let mut stats = RunStats::default();
-        let verdict = self.run(self.work.model(), &mut stats, &mut |answer| {
-            let _ = first.get_or_insert_with(|| answer.clone());
-            ControlFlow::Continue(())
-        })?;
-        Ok((verdict, first))
-    }
-
     /// Runs the solver on a model and calls `on_answer` with its answers. Adds the resources of the run to
     /// `stats` even if the reply is wrong.
     pub(super) fn run(

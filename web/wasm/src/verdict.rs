@@ -6,7 +6,7 @@ use pipsc::hint;
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{PartialBoard, Puzzle};
 use pipsc::report::ReportVerdict;
-use pipsc::solver::embedded::QueryError;
+use pipsc::solver::SolverError;
 use serde_json::{Value, json};
 
 use crate::board::solutions;
@@ -15,9 +15,9 @@ use crate::host;
 use crate::opened::text;
 
 /// The result of work, or nothing where it was stopped.
-fn unless_stopped<T>(done: Result<T, QueryError>) -> Result<Option<T>, Failure> {
+fn unless_stopped<T>(done: Result<T, SolverError>) -> Result<Option<T>, Failure> {
     match done {
-        Err(QueryError::Stopped(_)) => Ok(None),
+        Err(SolverError::Stopped(_)) => Ok(None),
         done => Ok(Some(done?)),
     }
 }
