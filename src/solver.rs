@@ -64,7 +64,7 @@ pub use fault::{FaultExcerpt, SolverFault};
 #[cfg(feature = "external")]
 pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 #[cfg(feature = "external")]
-pub use process::{OutputStream, ProcessError, ProcessExit, adopt_orphans, kill_all};
+pub use process::{ProcessExit, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
 pub use registry::{
     InstalledSolver, MissingSolver, Registry, RegistryError, SearchPath, SolverEntry,

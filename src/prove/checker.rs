@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::folders;
 use crate::limits::{Budget, StopReason};
 use crate::solver::SearchPath;
-use crate::solver::process::{self, ProcessCommand, ProcessExit, ProcessLimits, ProcessStop};
+use crate::solver::process::{self, ProcessCommand, ProcessExit};
 
 /// A format of proofs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -224,10 +224,10 @@ impl InstalledChecker {
         arguments.extend([model.canonicalize()?.into(), proof.canonicalize()?.into()]);
         let (run, output) = self.run(arguments, budget)?;
         Ok(match run.stop {
-            Some(ProcessStop::Limit(stop)) => CheckVerdict::Stopped(stop),
-            Some(ProcessStop::Enough | ProcessStop::Flood(_)) => {
+            Some(StopReason::Enough | StopReason::GaveUp) => {
                 CheckVerdict::Refused("it floods its output".into())
             }
+            Some(stop) => CheckVerdict::Stopped(stop),
             None => verdict(self.checker, run.ending, &output),
         })
     }
@@ -247,10 +247,10 @@ impl InstalledChecker {
             },
             arguments,
             folder: folder.path().to_owned(),
+            ..ProcessCommand::default()
         };
-        let limits = ProcessLimits::of(budget);
         let mut text = Vec::new();
-        let run = process::run(&command, &limits, &mut |line| {
+        let run = process::run(&command, budget, &mut |line| {
             // The verdict can follow any amount of other output.
             let is_verdict =
                 line.starts_with(b"s ") || line.trim_ascii_start().starts_with(b"Warning");
@@ -262,8 +262,7 @@ impl InstalledChecker {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
-        });
-        let run = run.map_err(io::Error::other)?;
+        })?;
         text.extend_from_slice(&run.stderr);
         Ok((run, String::from_utf8_lossy(&text).into_owned()))
     }

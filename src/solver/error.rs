@@ -8,8 +8,6 @@ use std::path::PathBuf;
 #[cfg(feature = "external")]
 use super::fault::{FaultExcerpt, SolverFault};
 #[cfg(feature = "external")]
-use super::process::ProcessError;
-#[cfg(feature = "external")]
 use super::registry::{MissingSolver, RegistryError, UnknownSolver};
 use crate::backend::{Inexpressible, NameMapError};
 #[cfg(feature = "external")]
@@ -60,7 +58,7 @@ pub enum SolverError {
         /// The solver.
         solver: String,
         /// The error of the process.
-        problem: ProcessError,
+        problem: io::Error,
     },
     /// No temporary folder can be created for its files.
     #[cfg(feature = "external")]

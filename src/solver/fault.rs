@@ -1,7 +1,7 @@
 //! Faults of external solvers.
 
 use super::decode::DecodeError;
-use super::process::{OutputStream, ProcessExit};
+use super::process::ProcessExit;
 use crate::backend::reply::{ReplyError, ReplyStatus};
 
 /// Number of lines shown of each stream.
@@ -23,11 +23,8 @@ pub enum SolverFault {
         ending: ProcessExit,
     },
     /// The output exceeds its size limit.
-    #[error("it was cut off, because it floods its {stream}")]
-    Flood {
-        /// The stream.
-        stream: OutputStream,
-    },
+    #[error("it was cut off, because it floods its {0}")]
+    Flood(&'static str),
     /// A board of the solver is not a solution.
     #[error(transparent)]
     Rejected(#[from] DecodeError),

@@ -7,7 +7,7 @@
 //! subreaper, so that its descendants stay in its process tree. A driver such as `minizinc`, whose child
 //! is the solver, receives SIGTERM instead and ends that child.
 //!
-//! External programs run on Unix only. Elsewhere [`run`] returns [`ProcessError::Unsupported`].
+//! External programs run on Unix only. Elsewhere [`run`] returns an error.
 #![cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 
 #[cfg(unix)]
@@ -20,80 +20,31 @@ mod unix;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::limits::{Budget, CancelFlag, StopReason};
-use crate::visible;
+use crate::limits::StopReason;
 
 #[cfg(unix)]
 pub use unix::{adopt_orphans, kill_all};
 #[cfg(unix)]
 pub(crate) use unix::{run, usage_of_this_thread};
 
+/// Names of the output streams in messages.
+pub(crate) const STDOUT: &str = "standard output";
+pub(crate) const STDERR: &str = "standard error";
+
 /// A program with its arguments.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ProcessCommand {
     pub program: PathBuf,
     /// Arguments, passed without a shell.
     pub arguments: Vec<OsString>,
     /// Working folder of the program.
     pub folder: PathBuf,
-}
-
-/// The limits of one run.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ProcessLimits {
-    /// End of the run.
-    pub deadline: Option<Instant>,
-    /// Processor time of all processes and threads.
+    /// Limit of the processor time of all processes and threads.
     pub cpu: Option<Duration>,
-    /// Memory of all processes, in bytes.
-    pub memory: Option<u64>,
-    /// Cancels the run.
-    pub cancel: CancelFlag,
     /// Whether the program runs the solver as its child, and ends it on SIGTERM.
     pub is_driver: bool,
-}
-
-impl ProcessLimits {
-    /// Returns the remaining limits of a budget.
-    pub(crate) fn of(budget: &Budget) -> ProcessLimits {
-        ProcessLimits {
-            deadline: budget.deadline,
-            memory: budget.memory(),
-            cancel: budget.cancel.clone(),
-            ..ProcessLimits::default()
-        }
-    }
-}
-
-/// Reason why pipsc stopped a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ProcessStop {
-    /// A limit was reached, or the run was cancelled.
-    Limit(StopReason),
-    /// The consumer needs no more lines.
-    Enough,
-    /// The output exceeds its size limit.
-    Flood(OutputStream),
-}
-
-/// An output stream of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OutputStream {
-    /// Standard output.
-    Out,
-    /// Standard error.
-    Err,
-}
-
-impl fmt::Display for OutputStream {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            OutputStream::Out => "standard output",
-            OutputStream::Err => "standard error",
-        })
-    }
 }
 
 /// End of a process.
@@ -128,8 +79,11 @@ pub(crate) struct ResourceUsage {
 pub(crate) struct ProcessResult {
     /// Exit code or signal of the program itself.
     pub ending: ProcessExit,
-    /// Reason why it was stopped; `None` if it ended by itself.
-    pub stop: Option<ProcessStop>,
+    /// Reason why it was stopped; `None` if it ended by itself. `Enough` if the consumer needs no more
+    /// lines, `GaveUp` after a flood.
+    pub stop: Option<StopReason>,
+    /// The output stream that exceeded its size limit.
+    pub flood: Option<&'static str>,
     pub usage: ResourceUsage,
     /// Wall-clock time of the program itself.
     pub wall: Duration,
@@ -137,32 +91,16 @@ pub(crate) struct ProcessResult {
     pub stderr: Vec<u8>,
 }
 
-/// Reason why a program cannot be run.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProcessError {
-    /// The program cannot be started.
-    #[error("cannot start {}: {problem}", visible::path(.program))]
-    NotStarted {
-        /// The program.
-        program: PathBuf,
-        /// The error of the system.
-        problem: std::io::Error,
-    },
-    /// This system has no process groups.
-    #[error(
-        "external solvers run on Linux, macOS and other Unix systems only; the solvers `embedded` and `search` run everywhere"
-    )]
-    Unsupported,
-}
-
 #[cfg(not(unix))]
 pub(crate) fn run(
     _: &ProcessCommand,
-    _: &ProcessLimits,
+    _: &crate::limits::Budget,
     _: &mut dyn FnMut(&[u8]) -> std::ops::ControlFlow<()>,
-) -> Result<ProcessResult, ProcessError> {
-    Err(ProcessError::Unsupported)
+) -> std::io::Result<ProcessResult> {
+    Err(std::io::Error::other(
+        "external solvers run on Linux, macOS and other Unix systems only; the solvers `embedded` and \
+         `search` run everywhere",
+    ))
 }
 
 /// Does nothing on this system, where no external program runs.

@@ -15,7 +15,7 @@ use crate::reading::{self, ReadingError};
 use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::fault::{FaultExcerpt, SolverFault};
-use crate::solver::process::{self, OutputStream, ProcessCommand, ProcessLimits, ProcessStop};
+use crate::solver::process::{self, ProcessCommand, ProcessResult, STDOUT};
 use crate::solver::registry::{InstalledSolver, OPTIONS, RESULT, StatisticsReader};
 use crate::solver::task::{Outcome, ProofState, RunStats, Task};
 
@@ -107,16 +107,21 @@ impl SolverRun<'_> {
             statistics: StatisticsReader::new(&command.statistics),
         };
         let is_in_file = command.arguments.mention(RESULT);
-        let limits = self.limits(stats.cpu);
-        let run = self.start(
-            &self.solver.program,
+        let process = ProcessCommand {
+            program: self.solver.program.clone(),
             arguments,
-            &limits,
-            &mut |line| match is_in_file {
-                true => reply.note(line),
-                false => reply.line(line),
-            },
-        )?;
+            folder: self.work.folder().to_owned(),
+            cpu: self
+                .task
+                .options
+                .cpu
+                .map(|cpu| cpu.saturating_sub(stats.cpu)),
+            is_driver: command.driver,
+        };
+        let run = self.start(&process, &mut |line| match is_in_file {
+            true => reply.note(line),
+            false => reply.line(line),
+        })?;
         stats.solve += run.wall;
         stats.cpu += run.usage.cpu;
         stats.peak_memory = stats.peak_memory.max(run.usage.peak_memory);
@@ -138,15 +143,13 @@ impl SolverRun<'_> {
         stats.statistics.join(&reply.statistics.finish());
 
         // The verdict is read from the text, and confirmed by the exit code.
-        let status = match (reply.fault, run.stop) {
-            (Some(fault @ SolverFault::Flood { .. }), _) => Err(fault),
-            (_, Some(ProcessStop::Flood(stream))) => Err(SolverFault::Flood { stream }),
+        let status = match (reply.fault, run.flood, run.stop) {
+            (_, Some(stream), _) => Err(SolverFault::Flood(stream)),
+            (Some(fault), None, None | Some(StopReason::Enough)) => Err(fault),
             // The messages of a driver about a stopped solver are not a fault.
-            (_, Some(ProcessStop::Limit(stop))) => return Ok(Err(stop)),
-            (Some(fault), _) => Err(fault),
-            (None, Some(ProcessStop::Enough)) => return Ok(Err(StopReason::Enough)),
-            (None, None) if flow.is_break() => return Ok(Err(StopReason::Enough)),
-            (None, None) => match reply.reader.finish() {
+            (_, None, Some(stop)) => return Ok(Err(stop)),
+            (None, None, None) if flow.is_break() => return Ok(Err(StopReason::Enough)),
+            (None, None, None) => match reply.reader.finish() {
                 Err(problem) => Err(SolverFault::Reply(problem)),
                 Ok(status) => {
                     let ending = run.ending;
@@ -168,17 +171,10 @@ impl SolverRun<'_> {
 
     fn start(
         &self,
-        program: &Path,
-        arguments: Vec<OsString>,
-        limits: &ProcessLimits,
+        command: &ProcessCommand,
         on_line: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<process::ProcessResult, SolverError> {
-        let command = ProcessCommand {
-            program: program.to_owned(),
-            arguments,
-            folder: self.work.folder().to_owned(),
-        };
-        process::run(&command, limits, on_line).map_err(|problem| SolverError::Run {
+    ) -> Result<ProcessResult, SolverError> {
+        process::run(command, self.budget, on_line).map_err(|problem| SolverError::Run {
             solver: self.solver.entry.name.clone(),
             problem,
         })
@@ -193,25 +189,6 @@ impl SolverRun<'_> {
         let counting = formats.find(|format| format.counts);
         let reader = counting.map(|format| format.reader());
         reader.ok_or_else(|| unsupported(self.solver, "it does not count"))
-    }
-
-    /// Returns the limits of this run, after runs with this processor time.
-    fn limits(&self, spent: Duration) -> ProcessLimits {
-        let limits = &self.task.limits;
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-        let threads = self.task.options.threads.unwrap_or(1).max(cores);
-        ProcessLimits {
-            cpu: match self.task.options.cpu {
-                Some(cpu) => Some(cpu.saturating_sub(spent).max(Duration::from_millis(1))),
-                // Backstop for processes that leave the tree; the wall-clock limit is reached first.
-                None => limits.time.map(|time| {
-                    let all = time.saturating_mul(threads);
-                    all.saturating_add(Duration::from_secs(5))
-                }),
-            },
-            is_driver: self.solver.command.driver,
-            ..ProcessLimits::of(self.budget)
-        }
     }
 
     /// Returns the reproducible command line for reports: with file names instead of temporary paths, and
@@ -288,17 +265,21 @@ impl SolverRun<'_> {
         let Some(checker) = &wanted.checker else {
             return Ok(Some(ProofState::NoChecker));
         };
-        let limits = ProcessLimits::of(self.budget);
-        let arguments = vec![self.work.model().into(), proof.into()];
+        let command = ProcessCommand {
+            program: checker.clone(),
+            arguments: vec![self.work.model().into(), proof.into()],
+            folder: self.work.folder().to_owned(),
+            ..ProcessCommand::default()
+        };
         let mut verdict = None;
-        let run = self.start(checker, arguments, &limits, &mut |line| {
+        let run = self.start(&command, &mut |line| {
             if let Some(said) = line.strip_prefix(b"s ") {
                 verdict = Some(String::from_utf8_lossy(said).trim().to_owned());
             }
             ControlFlow::Continue(())
         })?;
         match (run.stop, verdict.as_deref()) {
-            (Some(ProcessStop::Limit(_)), _) => Ok(Some(ProofState::Unfinished)),
+            (Some(_), _) if run.flood.is_none() => Ok(Some(ProofState::Unfinished)),
             (None, Some("VERIFIED")) => Ok(Some(ProofState::Verified)),
             (_, said) => {
                 let said = said.unwrap_or("it gives no verdict").to_owned();
@@ -353,8 +334,7 @@ impl ReplyCollector<'_> {
         self.statistics.line(&String::from_utf8_lossy(line));
         self.since_answer += line.len() + 1;
         if self.since_answer > MAX_UNANSWERED {
-            let stream = OutputStream::Out;
-            return self.stop(SolverFault::Flood { stream });
+            return self.stop(SolverFault::Flood(STDOUT));
         }
         ControlFlow::Continue(())
     }
@@ -364,8 +344,7 @@ impl ReplyCollector<'_> {
         let text = match reading::kept_file(path) {
             Ok(text) => text,
             Err(ReadingError::TooLarge { .. }) => {
-                let stream = OutputStream::Out;
-                return self.stop(SolverFault::Flood { stream });
+                return self.stop(SolverFault::Flood(STDOUT));
             }
             Err(ReadingError::Unreadable { .. } | ReadingError::NotAFile { .. }) => Vec::new(),
         };

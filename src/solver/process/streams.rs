@@ -5,7 +5,7 @@ use std::process::Child;
 use std::sync::mpsc::{Receiver, SendError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::OutputStream;
+use super::{STDERR, STDOUT};
 
 /// Maximum length of a line: ten times that of the longest reply to the largest puzzles.
 const MAX_LINE: usize = 64 << 20;
@@ -24,7 +24,7 @@ pub(super) enum OutputChunk {
     /// Whole lines with their ends; the last line of the stream may lack its end.
     Lines(Vec<u8>),
     /// The stream exceeds its size limit.
-    Flood(OutputStream),
+    Flood(&'static str),
 }
 
 /// Both streams of one program.
@@ -69,7 +69,7 @@ fn read_lines(stdout: impl Read, chunks: &SyncSender<OutputChunk>) {
         if pending.len() > MAX_LINE {
             // The receiver stops the program. Until then its output is discarded.
             pending.clear();
-            chunks.send(OutputChunk::Flood(OutputStream::Out))?;
+            chunks.send(OutputChunk::Flood(STDOUT))?;
         }
         Ok(())
     });
@@ -88,7 +88,7 @@ fn read_errors(stderr: impl Read, head: &Mutex<Vec<u8>>, chunks: &SyncSender<Out
         let before = total;
         total += block.len() as u64;
         if before <= MAX_STDERR && total > MAX_STDERR {
-            chunks.send(OutputChunk::Flood(OutputStream::Err))?;
+            chunks.send(OutputChunk::Flood(STDERR))?;
         }
         Ok(())
     });

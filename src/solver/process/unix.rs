@@ -18,11 +18,9 @@ use wait4::Wait4;
 
 use super::streams::{OutputChunk, OutputStreams};
 use super::tree::{self, ProcessTree};
-use super::{
-    ProcessCommand, ProcessError, ProcessExit, ProcessLimits, ProcessResult, ProcessStop,
-    ResourceUsage,
-};
-use crate::limits::{StopReason, memory_of};
+use super::{ProcessCommand, ProcessExit, ProcessResult, ResourceUsage};
+use crate::limits::{Budget, StopReason, memory_of};
+use crate::visible;
 
 /// Time from SIGTERM to SIGKILL: enough for a driver such as `minizinc` to stop its solver.
 const GRACE: Duration = Duration::from_millis(500);
@@ -86,29 +84,33 @@ pub(crate) fn usage_of_this_thread() -> ResourceUsage {
 /// ends. On return, its process tree has ended.
 pub(crate) fn run(
     command: &ProcessCommand,
-    limits: &ProcessLimits,
+    budget: &Budget,
     on_line: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-) -> Result<ProcessResult, ProcessError> {
-    let not_started = |problem| ProcessError::NotStarted {
-        program: command.program.clone(),
-        problem,
+) -> io::Result<ProcessResult> {
+    let not_started = |problem: io::Error| {
+        let program = visible::path(&command.program);
+        io::Error::other(format!("cannot start {program}: {problem}"))
     };
-    let (mut process, streams) = RunningProcess::start(command, limits).map_err(not_started)?;
+    let (mut process, streams) = RunningProcess::start(command).map_err(not_started)?;
     let mut stop = None;
+    let mut flood = None;
     let mut exited = None;
     loop {
         // Output is read until the program has ended, even if it is not needed: a program that blocks on a
         // full pipe does not handle SIGTERM.
         let wait = if exited.is_some() { LAST_OUTPUT } else { TICK };
         match streams.chunks.recv_timeout(wait) {
-            Ok(OutputChunk::Lines(lines)) if stop.is_none() => {
+            Ok(_) if stop.is_some() => {}
+            Ok(OutputChunk::Lines(lines)) => {
                 let mut lines = lines.split_inclusive(|&byte| byte == b'\n');
                 if lines.any(|line| on_line(without_end(line)).is_break()) {
-                    stop = Some(ProcessStop::Enough);
+                    stop = Some(StopReason::Enough);
                 }
             }
-            Ok(OutputChunk::Lines(_)) => {}
-            Ok(OutputChunk::Flood(stream)) => stop = stop.or(Some(ProcessStop::Flood(stream))),
+            Ok(OutputChunk::Flood(stream)) => {
+                flood = Some(stream);
+                stop = Some(StopReason::GaveUp);
+            }
             Err(_) if exited.is_some() => break,
             Err(RecvTimeoutError::Timeout) => {}
             // Both streams are closed, and the program has not ended yet.
@@ -118,7 +120,7 @@ pub(crate) fn run(
             exited = Some(Instant::now());
             process.tree.signal(Signal::KILL);
         }
-        stop = stop.or_else(|| process.excess(limits, exited.is_some()));
+        stop = stop.or_else(|| process.excess(command.cpu, budget, exited.is_some()));
         if let Some(reason) = stop
             && exited.is_none()
         {
@@ -127,12 +129,10 @@ pub(crate) fn run(
     }
     let wall = exited.map_or(Duration::ZERO, |end| end - process.started);
     let (ending, usage) = process.reap().map_err(not_started)?;
-    if stop.is_none() {
-        stop = reason_of(ending, limits);
-    }
     Ok(ProcessResult {
         ending,
-        stop,
+        stop: stop.or_else(|| reason_of(ending, budget)),
+        flood,
         usage,
         wall,
         stderr: streams.errors(),
@@ -140,22 +140,21 @@ pub(crate) fn run(
 }
 
 /// Returns why a program that ended by a signal was stopped.
-fn reason_of(ending: ProcessExit, limits: &ProcessLimits) -> Option<ProcessStop> {
+fn reason_of(ending: ProcessExit, budget: &Budget) -> Option<StopReason> {
     let ProcessExit::Signal(number) = ending else {
         return None;
     };
     if number == Signal::XCPU.as_raw() {
-        return Some(ProcessStop::Limit(StopReason::TimeLimit));
+        return Some(StopReason::TimeLimit);
     }
-    let is_request = [Signal::TERM, Signal::INT, Signal::HUP]
-        .iter()
-        .any(|signal| signal.as_raw() == number);
+    let mut requests = [Signal::TERM, Signal::INT, Signal::HUP].into_iter();
+    let is_request = requests.any(|signal| signal.as_raw() == number);
     let end = Instant::now() + SIGNAL_DELAY;
-    while is_request && !limits.cancel.is_cancelled() && Instant::now() < end {
+    while is_request && !budget.cancel.is_cancelled() && Instant::now() < end {
         thread::sleep(TICK);
     }
-    let is_cancelled = limits.cancel.is_cancelled();
-    is_cancelled.then_some(ProcessStop::Limit(StopReason::Cancelled))
+    let is_cancelled = budget.cancel.is_cancelled();
+    is_cancelled.then_some(StopReason::Cancelled)
 }
 
 fn without_end(line: &[u8]) -> &[u8] {
@@ -177,10 +176,7 @@ struct RunningProcess {
 }
 
 impl RunningProcess {
-    fn start(
-        command: &ProcessCommand,
-        limits: &ProcessLimits,
-    ) -> io::Result<(Self, OutputStreams)> {
+    fn start(command: &ProcessCommand) -> io::Result<(Self, OutputStreams)> {
         let mut prepared = Command::new(&command.program);
         let _ = prepared
             .args(&command.arguments)
@@ -190,12 +186,12 @@ impl RunningProcess {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let cpu_seconds = limits.cpu.map(|cpu| {
+        let cpu_seconds = command.cpu.map(|cpu| {
             // Backstop for systems without `/proc`. The measured limit is reached first.
             cpu.saturating_add(cpu / 4).as_secs().saturating_add(1)
         });
         let parent = rustix::process::getpid();
-        let death_signal = match limits.is_driver {
+        let death_signal = match command.is_driver {
             true => Signal::TERM,
             false => Signal::KILL,
         };
@@ -238,41 +234,46 @@ impl RunningProcess {
     }
 
     /// Returns the limit that the program exceeds. An exited program is not measured.
-    fn excess(&mut self, limits: &ProcessLimits, has_exited: bool) -> Option<ProcessStop> {
-        if limits.cancel.is_cancelled() {
-            return Some(ProcessStop::Limit(StopReason::Cancelled));
+    fn excess(
+        &mut self,
+        cpu: Option<Duration>,
+        budget: &Budget,
+        has_exited: bool,
+    ) -> Option<StopReason> {
+        if budget.cancel.is_cancelled() {
+            return Some(StopReason::Cancelled);
         }
         let now = Instant::now();
-        if limits.deadline.is_some_and(|deadline| now >= deadline) {
-            return Some(ProcessStop::Limit(StopReason::TimeLimit));
+        if budget.deadline.is_some_and(|deadline| now >= deadline) {
+            return Some(StopReason::TimeLimit);
         }
         if has_exited || now < self.measured + MEASURE_INTERVAL {
             return None;
         }
         self.measured = now;
-        if limits.memory.is_some_and(|most| self.tree.memory() > most) {
-            return Some(ProcessStop::Limit(StopReason::MemoryLimit));
+        if budget
+            .memory()
+            .is_some_and(|most| self.tree.memory() > most)
+        {
+            return Some(StopReason::MemoryLimit);
         }
-        let cpu_limit = limits.cpu?;
+        let most = cpu?;
         // The sum of `/proc` loses processes that end unreaped, so the maximum is kept.
         self.cpu = self.cpu.max(self.tree.cpu());
-        (self.cpu >= cpu_limit).then_some(ProcessStop::Limit(StopReason::TimeLimit))
+        (self.cpu >= most).then_some(StopReason::TimeLimit)
     }
 
     /// Sends SIGTERM and schedules SIGKILL after the grace period; kills at once if memory runs out.
-    fn end(&mut self, reason: ProcessStop) {
+    fn end(&mut self, reason: StopReason) {
         let now = Instant::now();
-        match self.kill_at {
-            None if reason == ProcessStop::Limit(StopReason::MemoryLimit) => {
-                self.kill_at = Some(now)
+        let kill_at = *self.kill_at.get_or_insert_with(|| {
+            if reason == StopReason::MemoryLimit {
+                return now;
             }
-            None => {
-                self.kill_at = Some(now + GRACE);
-                self.tree.signal(Signal::TERM);
-            }
-            Some(_) => {}
-        }
-        if self.kill_at.is_some_and(|end| now >= end) {
+            self.tree.signal(Signal::TERM);
+            now + GRACE
+        });
+        if now >= kill_at {
             self.tree.signal(Signal::KILL);
         }
     }
@@ -314,21 +315,14 @@ impl Drop for RunningProcess {
 
 /// Runs in the child between fork and exec.
 fn prepare(parent: Pid, death_signal: Signal, cpu_seconds: Option<u64>) -> io::Result<()> {
-    let limit = |most: u64| Rlimit {
-        current: Some(most),
-        maximum: Some(most),
+    let limit = |current: u64, maximum: u64| Rlimit {
+        current: Some(current),
+        maximum: Some(maximum),
     };
     // Core dumps of solvers are useless and can take gigabytes.
-    let _ = setrlimit(Resource::Core, limit(0));
+    let _ = setrlimit(Resource::Core, limit(0, 0));
     if let Some(seconds) = cpu_seconds {
-        let maximum = Some(seconds.saturating_add(1));
-        let _ = setrlimit(
-            Resource::Cpu,
-            Rlimit {
-                maximum,
-                ..limit(seconds)
-            },
-        );
+        let _ = setrlimit(Resource::Cpu, limit(seconds, seconds.saturating_add(1)));
     }
     #[cfg(target_os = "linux")]
     {

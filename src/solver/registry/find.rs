@@ -1,16 +1,17 @@
 //! Finds a solver on this machine, and its version.
 
 use std::env;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::entry::{SolverCommand, SolverEntry};
 use super::version::SolverVersion;
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
-use crate::limits::CancelFlag;
-use crate::solver::process::{self, ProcessCommand, ProcessError, ProcessLimits};
+use crate::limits::{Budget, CancelFlag, Limits};
+use crate::solver::process::{self, ProcessCommand};
 use crate::visible;
 
 /// Time limit for printing a version.
@@ -228,6 +229,7 @@ impl SearchPath {
                 program: program.clone(),
                 arguments: reading.arguments.fill(&launcher).collect(),
                 folder: folder.path().to_owned(),
+                ..ProcessCommand::default()
             };
             let output = self.output(&probe);
             version = reading.read(&output.map_err(|problem| broken(problem.to_string()))?);
@@ -245,14 +247,14 @@ impl SearchPath {
     }
 
     /// Returns the output of a program on both streams, within limits of time and size.
-    fn output(&self, command: &ProcessCommand) -> Result<String, ProcessError> {
-        let limits = ProcessLimits {
-            deadline: Some(Instant::now() + PROBE_TIME),
+    fn output(&self, command: &ProcessCommand) -> io::Result<String> {
+        let budget = Budget::new(&Limits {
+            time: Some(PROBE_TIME),
             cancel: self.cancel.clone(),
-            ..ProcessLimits::default()
-        };
+            ..Limits::default()
+        });
         let mut text = Vec::new();
-        let run = process::run(command, &limits, &mut |line| {
+        let run = process::run(command, &budget, &mut |line| {
             text.extend_from_slice(line);
             text.push(b'\n');
             match text.len() < PROBE_OUTPUT {
