@@ -1,6 +1,5 @@
 //! `pipsc fetch`: the NYT puzzles of a day.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use super::args::duration;
 use super::nyt::{self, FetchOptions};
 use super::{CliError, output};
 use crate::exit::Exit;
-use crate::fetch::{DayError, PuzzleAddress};
+use crate::fetch::PuzzleAddress;
 use crate::visible;
 
 /// Download the NYT puzzles of a day
@@ -63,14 +62,11 @@ impl Fetch {
                 .map_err(|problem| CliError::usage(format!("--base-url: {problem}")))?,
             None => nyt::server()?,
         };
-        let usage = |problem: &dyn Display| CliError::usage(problem.to_string());
-        let day = match PuzzleAddress::read(&self.day, &server) {
-            Some(address) => address.map_err(|problem| usage(&problem))?.day,
-            None => self
-                .day
-                .parse()
-                .map_err(|problem: DayError| usage(&problem))?,
+        let day = match PuzzleAddress::read(&self.day) {
+            Some(address) => address.map(|address| address.day),
+            None => self.day.parse(),
         };
+        let day = day.map_err(|problem| CliError::usage(problem.to_string()))?;
         let options = FetchOptions {
             server,
             time_limit: self.time_limit,

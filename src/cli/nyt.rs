@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::interrupt::TaskGuard;
 use super::{CliError, log, output};
-use crate::fetch::{CacheEntry, Day, DayCache, DayContent, Server};
+use crate::fetch::{Day, DayCache, Server};
 use crate::visible;
 
 /// The environment variable that names another server.
@@ -56,20 +56,15 @@ impl FetchOptions {
     pub(super) fn puzzles(&self, day: Day) -> Result<Vec<u8>, CliError> {
         let cache = DayCache::of(&self.server);
         if let (Some(cache), false) = (&cache, self.refresh) {
-            let file = cache.file(day);
             let problem = match cache.look_up(day) {
-                CacheEntry::Found(text) => {
-                    log::detail(&format_args!(
-                        "{day}: from the cache, {}",
-                        visible::path(&file)
-                    ));
-                    return Ok(text);
+                Ok(Some(file)) => {
+                    let path = cache.file(day);
+                    let path = visible::path(&path);
+                    log::detail(&format_args!("{day}: from the cache, {path}"));
+                    return Ok(file.text);
                 }
-                CacheEntry::Missing => None,
-                CacheEntry::Unreadable(problem) => Some(problem.to_string()),
-                CacheEntry::Damaged(problem) => {
-                    Some(format!("{}: {problem}", visible::path(&file)))
-                }
+                Ok(None) => None,
+                Err(problem) => Some(problem),
             };
             match problem {
                 Some(problem) if self.offline => {
@@ -96,16 +91,16 @@ impl FetchOptions {
         let task = TaskGuard::begin();
         let fetched = self.server.fetch(day, self.time_limit, &task.cancel);
         drop(task);
-        let (text, content) = fetched?;
-        match (cache, content) {
-            (None, _) => log::warning(&NO_CACHE),
-            (Some(_), DayContent::SomeInvalid) => log::warning(&format!(
+        let file = fetched?;
+        match cache {
+            None => log::warning(&NO_CACHE),
+            Some(_) if !file.is_complete => log::warning(&format!(
                 "{} has a level that is not a valid puzzle, so the day is not cached",
                 self.server.url(day)
             )),
-            (Some(cache), DayContent::Complete) => keep(&cache, day, &text),
+            Some(cache) => keep(&cache, day, &file.text),
         }
-        Ok(text)
+        Ok(file.text)
     }
 }
 

@@ -87,14 +87,9 @@ impl PuzzleSource {
         if path.exists() {
             return Ok(path);
         }
-        let usage = |problem: &dyn fmt::Display| CliError::usage(problem.to_string());
-        if let Some(day) = Day::read(text) {
-            let place = SourceLocation::Day(day.map_err(|problem| usage(&problem))?);
-            return Ok(PuzzleSource { place, level: None });
-        }
-        match PuzzleAddress::read(text, &nyt::server()?) {
+        match PuzzleAddress::read(text) {
             None => Ok(path),
-            Some(Err(problem)) => Err(usage(&problem)),
+            Some(Err(problem)) => Err(CliError::usage(problem.to_string())),
             Some(Ok(PuzzleAddress { day, level })) => Ok(PuzzleSource {
                 place: SourceLocation::Day(day),
                 level,

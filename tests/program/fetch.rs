@@ -176,10 +176,9 @@ fn nyt_addresses_are_puzzles() {
     by_day.assert_code(0);
     let data = "https://www.nytimes.com/svc/pips/v1/2025-10-05.json";
     for address in [
-        "https://www.nytimes.com/games/pips/hard?date=2025-10-05",
+        "https://www.nytimes.com/games/pips/hard/2025-10-05?smid=url",
         "www.nytimes.com/games/pips/2025-10-05/hard",
         &format!("{data}:hard"),
-        &format!("{}/2025-10-05.json:hard", server.url()),
     ] {
         for arguments in [&*format!("run {address}"), address] {
             let output = run(arguments);
