@@ -55,7 +55,7 @@ pub use crate::folders::NoTemporaryFolder;
 #[cfg(feature = "cli")]
 pub(crate) use conformance::works;
 #[cfg(feature = "external")]
-pub use conformance::{ConformanceCase, ConformancePuzzle, conformance};
+pub use conformance::{ConformanceCase, conformance};
 pub use decode::{DecodeError, Decoder, decode, decode_all};
 pub use engine::{Solver, SolverRunResult};
 pub use error::SolverError;

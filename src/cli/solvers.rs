@@ -13,8 +13,8 @@ use crate::backend::{Encoding, Language};
 use crate::exit::Exit;
 use crate::parallel::{in_parallel, processors};
 use crate::solver::{
-    ConformanceCase, MissingSolver, Registry, Solver, SolverEntry, SolverError, conformance,
-    embedded, search, works,
+    ConformanceCase, InstalledSolver, MissingSolver, Registry, Solver, SolverEntry, SolverError,
+    conformance, embedded, search, works,
 };
 use crate::visible::{self, Visible};
 
@@ -53,6 +53,9 @@ pub(super) struct Solvers {
     #[command(flatten)]
     report: ReportArguments,
 }
+
+/// The maximum width of the list.
+const COLUMNS: usize = 80;
 
 /// The built-in solvers and their descriptions.
 const KINDS: [(&str, &str); 2] = [
@@ -150,12 +153,6 @@ impl Solvers {
     }
 }
 
-/// The file name of the built-in registry.
-const BUILT_IN: &str = "solvers.toml";
-
-/// The maximum width of the list.
-const COLUMNS: usize = 80;
-
 /// One line per solver, and a hint at the details.
 fn table(listed: &[ListedSolver<'_>]) -> String {
     let mut text = String::new();
@@ -171,20 +168,11 @@ fn table(listed: &[ListedSolver<'_>]) -> String {
         text.push('\n');
     }
     let is_missing =
-        |one: &&ListedSolver<'_>| matches!(one.found, Err(MissingSolver::NotFound { .. }));
-    let missing = listed.iter().filter(is_missing).count();
-    let is_there = |one: &ListedSolver<'_>| one.found.is_ok();
-    text += match missing {
-        0 if listed.iter().all(is_there) => "\nEvery solver is installed. ",
-        0 => "\n",
-        1 => "\nOne solver is not installed. ",
-        _ => "\nSome solvers are not installed. ",
-    };
-    text += "`pipsc solvers NAME` prints all details of one";
-    text += if missing > 0 {
-        ",\nand how to install it.\n"
-    } else {
-        ".\n"
+        |one: &ListedSolver<'_>| matches!(one.found, Err(MissingSolver::NotFound { .. }));
+    text += "\n`pipsc solvers NAME` prints all details of one";
+    text += match listed.iter().any(is_missing) {
+        true => ",\nand how to install it.\n",
+        false => ".\n",
     };
     text
 }
@@ -199,10 +187,50 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 impl ListedSolver<'_> {
+    fn about(&self) -> &str {
+        let built_in = KINDS.iter().find(|(name, _)| *name == self.name);
+        let about = self.entry.map(|entry| entry.about.as_str());
+        about.or(built_in.map(|(_, about)| *about)).unwrap_or("")
+    }
+
+    /// The installed external solver.
+    fn external(&self) -> Option<&InstalledSolver> {
+        match &self.found {
+            Ok((Solver::External(installed), _)) => Some(installed),
+            _ => None,
+        }
+    }
+
     /// The problem of the first test that failed.
     fn problem(&self) -> Option<&str> {
         let (_, cases) = self.found.as_ref().ok()?;
         cases.iter().find_map(|case| case.problem.as_deref())
+    }
+
+    /// The version, empty if it is unknown.
+    fn version(&self) -> String {
+        let found = self.found.as_ref().ok();
+        let version = found.and_then(|(solver, _)| solver.version());
+        version.map_or_else(String::new, |version| Visible(version).to_string())
+    }
+
+    /// The warning about the version.
+    fn warning(&self) -> Option<String> {
+        self.external()?.version_warning()
+    }
+
+    /// The state in a few words.
+    fn state(&self) -> &'static str {
+        match (&self.found, self.entry, self.warning()) {
+            (Err(MissingSolver::NotFound { .. }), ..) => "is not installed",
+            (Err(MissingSolver::NotExecutable { .. }), ..) => "may not be executed",
+            (Err(MissingSolver::Broken { .. }), ..) => "DOES NOT START",
+            (Err(MissingSolver::NoFolder(_)), ..) => "cannot be tested",
+            (Ok(_), ..) if self.problem().is_some() => "DOES NOT WORK",
+            (Ok(_), None, _) => "works, is built in",
+            (Ok(_), Some(_), None) => "works",
+            (Ok(_), Some(_), Some(_)) => "works, in an untested version",
+        }
     }
 
     /// The result of every test, one line each.
@@ -221,35 +249,6 @@ impl ListedSolver<'_> {
         text
     }
 
-    /// The version, empty if it is unknown.
-    fn version(&self) -> String {
-        let found = self.found.as_ref().ok();
-        let version = found.and_then(|(solver, _)| solver.version());
-        version.map_or_else(String::new, |version| Visible(version).to_string())
-    }
-
-    /// The warning about the version.
-    fn doubt(&self) -> Option<String> {
-        match &self.found {
-            Ok((Solver::External(installed), _)) => installed.version_warning(),
-            Ok((Solver::Embedded | Solver::Search(_), _)) | Err(_) => None,
-        }
-    }
-
-    /// The state in a few words.
-    fn state(&self) -> &'static str {
-        match (&self.found, self.entry, self.doubt()) {
-            (Err(MissingSolver::NotFound { .. }), ..) => "is not installed",
-            (Err(MissingSolver::NotExecutable { .. }), ..) => "may not be executed",
-            (Err(MissingSolver::Broken { .. }), ..) => "DOES NOT START",
-            (Err(MissingSolver::NoFolder(_)), ..) => "cannot be tested",
-            (Ok(_), ..) if self.problem().is_some() => "DOES NOT WORK",
-            (Ok(_), None, _) => "works, is built in",
-            (Ok(_), Some(_), None) => "works",
-            (Ok(_), Some(_), Some(_)) => "works, in an untested version",
-        }
-    }
-
     /// All details, one per line.
     fn details(&self) -> String {
         let mut text = format!("{}\n", Visible(self.name));
@@ -259,100 +258,73 @@ impl ListedSolver<'_> {
                 text += &(prose::hanging(&value, &name, name.len(), COLUMNS) + "\n");
             }
         };
-        match self.entry {
-            None => {
-                let kinds = KINDS.iter().filter(|(name, _)| *name == self.name);
-                kinds.for_each(|(_, kind)| add("kind", (*kind).into()));
-            }
-            Some(entry) => {
-                add("kind", Visible(&entry.about).to_string());
-                let language = entry.encoding.language();
-                add(
-                    "reads",
-                    format!("{}, in the encoding {}", language.title, entry.encoding),
-                );
-                if entry.file != Path::new(BUILT_IN) {
-                    add("entry in", visible::path(&entry.file));
-                }
+        add("kind", Visible(self.about()).to_string());
+        if let Some(entry) = self.entry {
+            let language = entry.encoding.language().title;
+            add(
+                "reads",
+                format!("{language}, in the encoding {}", entry.encoding),
+            );
+            if entry.file != Path::new("solvers.toml") {
+                add("entry in", visible::path(&entry.file));
             }
         }
-        match &self.found {
-            Err(MissingSolver::NotFound {
-                wanted, install, ..
-            }) => {
+        if let Some(installed) = self.external() {
+            add("program", visible::path(&installed.program));
+            add("run by", installed.command.name.clone().unwrap_or_default());
+        }
+        add("version", self.warning().unwrap_or_else(|| self.version()));
+        match (&self.found, self.problem()) {
+            (Ok(_), None) => add("state", "it works".into()),
+            (Ok(_), Some(problem)) => add("state", format!("it DOES NOT WORK: {problem}")),
+            (
+                Err(MissingSolver::NotFound {
+                    wanted, install, ..
+                }),
+                _,
+            ) => {
+                let wanted = wanted.join(" or ");
                 add(
                     "state",
-                    format!(
-                        "it is not installed: pipsc cannot find {}",
-                        wanted.join(" or ")
-                    ),
+                    format!("it is not installed: pipsc cannot find {wanted}"),
                 );
                 add("install", install.clone());
-                return text;
             }
-            Err(missing) => {
-                add("state", format!("it cannot be used: {missing}"));
-                return text;
-            }
-            Ok((Solver::Embedded | Solver::Search(_), _)) => add("version", self.version()),
-            Ok((Solver::External(installed), _)) => {
-                add("program", visible::path(&installed.program));
-                add("run by", installed.command.name.clone().unwrap_or_default());
-                match (self.doubt(), self.version()) {
-                    (Some(doubt), _) => add("version", doubt),
-                    (None, version) if version.is_empty() => {
-                        add("version", "it does not print its version".into());
-                    }
-                    (None, version) => add("version", version),
-                }
-            }
+            (Err(missing), _) => add("state", format!("it cannot be used: {missing}")),
         }
-        add(
-            "state",
-            match self.problem() {
-                None => "it works".into(),
-                Some(problem) => format!("it DOES NOT WORK: {problem}"),
-            },
-        );
         text
     }
 
     fn value(&self, has_tests: bool) -> Value {
-        let mut value = json!({ "name": self.name });
-        match self.entry {
-            None => value["about"] = json!("built in"),
-            Some(entry) => {
-                value["about"] = json!(entry.about);
-                value["target"] = json!(entry.encoding.language().name);
-                value["encoding"] = json!(entry.encoding.name());
-                value["install"] = json!(entry.install);
-            }
-        }
-        value["installed"] = json!(self.found.is_ok());
-        match &self.found {
-            Err(missing) => value["problem"] = json!(missing.to_string()),
-            Ok((solver, cases)) => {
-                if let Solver::External(installed) = solver {
-                    value["program"] = json!(installed.program.to_string_lossy());
-                    value["via"] = json!(installed.command.name);
-                    value["version_known"] = json!(self.doubt().is_none());
-                }
-                value["version"] = json!(solver.version());
-                value["works"] = json!(self.problem().is_none());
-                if let Some(problem) = self.problem() {
-                    value["problem"] = json!(problem);
-                }
-                if has_tests {
-                    let tests = cases.iter().map(|case| {
-                        json!({
-                            "encoding": case.encoding.map(Encoding::name),
-                            "puzzle": case.puzzle.to_string(),
-                            "problem": case.problem,
-                        })
-                    });
-                    value["tests"] = tests.collect();
-                }
-            }
+        let (entry, external) = (self.entry, self.external());
+        let problem = match &self.found {
+            Ok(_) => self.problem().map(str::to_owned),
+            Err(missing) => Some(missing.to_string()),
+        };
+        let solver = self.found.as_ref().ok().map(|(solver, _)| solver);
+        let mut value = json!({
+            "name": self.name,
+            "about": self.about(),
+            "target": entry.map(|entry| entry.encoding.language().name),
+            "encoding": entry.map(|entry| entry.encoding.name()),
+            "install": entry.map(|entry| &entry.install),
+            "installed": solver.is_some(),
+            "program": external.map(|installed| installed.program.to_string_lossy()),
+            "via": external.map(|installed| &installed.command.name),
+            "version": solver.map(Solver::version),
+            "version_known": external.map(|_| self.warning().is_none()),
+            "works": solver.map(|_| problem.is_none()),
+            "problem": problem,
+        });
+        if let (true, Ok((_, cases))) = (has_tests, &self.found) {
+            let tests = cases.iter().map(|case| {
+                json!({
+                    "encoding": case.encoding.map(Encoding::name),
+                    "puzzle": case.puzzle,
+                    "problem": case.problem,
+                })
+            });
+            value["tests"] = tests.collect();
         }
         value
     }

@@ -11,8 +11,6 @@
 //! # Ok::<(), pipsc::solver::SolverError>(())
 //! ```
 
-use std::fmt;
-
 use super::engine::Solver;
 use super::task::{Goal, SolutionCount, Task};
 use crate::backend::Encoding;
@@ -22,53 +20,23 @@ use crate::lower::LoweringStep;
 
 /// Puzzles with their numbers of solutions. Together they have every kind of rule, a double, and copies
 /// of a domino. A solver that always or never finds a solution fails.
-const PUZZLES: [(ConformancePuzzle, &str, u128); 3] = [
+const PUZZLES: [(&str, &str, u128); 3] = [
     (
-        ConformancePuzzle::Unique,
+        "unique",
         "ABC\nD*C\n\nA >5\nB <2\nC =\nD 0\n\n61 22 04\n",
         1,
     ),
-    (
-        ConformancePuzzle::Impossible,
-        "AAB\nCCB\n\nA 7\nB =\nC >7\n\n61 22 04\n",
-        0,
-    ),
-    (
-        ConformancePuzzle::Many,
-        "*AA\n*BB\n\nA !=\nB <3\n\n11 11 12\n",
-        6,
-    ),
+    ("impossible", "AAB\nCCB\n\nA 7\nB =\nC >7\n\n61 22 04\n", 0),
+    ("many", "*AA\n*BB\n\nA !=\nB <3\n\n11 11 12\n", 6),
 ];
-
-/// A puzzle of the conformance test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ConformancePuzzle {
-    /// A puzzle with one solution.
-    Unique,
-    /// A puzzle without solutions.
-    Impossible,
-    /// A puzzle with several solutions.
-    Many,
-}
-
-impl fmt::Display for ConformancePuzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            ConformancePuzzle::Unique => "unique",
-            ConformancePuzzle::Impossible => "impossible",
-            ConformancePuzzle::Many => "many",
-        })
-    }
-}
 
 /// Result for one puzzle in one encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConformanceCase {
     /// The encoding; `None` for in-process solvers.
     pub encoding: Option<Encoding>,
-    /// The puzzle.
-    pub puzzle: ConformancePuzzle,
+    /// The puzzle: `unique`, `impossible` or `many`.
+    pub puzzle: &'static str,
     /// Problem with the answer; `None` if it is correct.
     pub problem: Option<String>,
 }
@@ -97,7 +65,7 @@ pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
     cases.collect()
 }
 
-/// Enumerates the solutions of [`ConformancePuzzle::Many`] in the solver's current encoding.
+/// Enumerates the solutions of the puzzle `many` in the solver's current encoding.
 #[cfg(feature = "cli")]
 pub(crate) fn works(solver: &Solver, limits: &Limits) -> ConformanceCase {
     let encoding = match solver {
@@ -110,7 +78,7 @@ pub(crate) fn works(solver: &Solver, limits: &Limits) -> ConformanceCase {
 fn case(
     solver: &Solver,
     encoding: Option<Encoding>,
-    &(puzzle, text, solutions): &(ConformancePuzzle, &str, u128),
+    &(puzzle, text, solutions): &(&'static str, &str, u128),
     limits: &Limits,
 ) -> ConformanceCase {
     ConformanceCase {
