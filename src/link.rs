@@ -36,21 +36,12 @@ pub enum LinkError {
     /// The link exceeds [`MAX_BYTES`].
     #[error("the link has {0} letters, and at most {MAX_BYTES} are read")]
     TooLong(usize),
-    /// A character is not in the alphabet, or characters are missing.
-    #[error(
-        "the link is damaged: expected letters, digits, `-` and `_` in groups of four; some are missing, or there \
-         are other characters"
-    )]
-    NotLetters,
-    /// The data is not a DEFLATE stream.
-    #[error("the link is damaged: what it holds cannot be unpacked; perhaps its end is missing")]
-    NotDeflated,
     /// The decompressed text would exceed its maximum length.
     #[error("the link unpacks to more than {MAX_TEXT_BYTES} bytes, the most that is read")]
     TooLarge,
-    /// The decompressed data is not UTF-8.
-    #[error("the link is damaged: what it holds is not text in UTF-8")]
-    NotText,
+    /// Characters are missing, or are others.
+    #[error("the link is damaged: {0}; perhaps its end is missing")]
+    Damaged(&'static str),
 }
 
 /// The link of a puzzle, without the known solution.
@@ -78,17 +69,16 @@ pub fn read(link: &str) -> Result<String, LinkError> {
         Some(other) => return Err(LinkError::OtherForm(other)),
     }
     let letters = letters.as_str().trim_end_matches('=');
+    let damaged = LinkError::Damaged;
     let packed = URL_SAFE_NO_PAD
         .decode(letters)
-        .map_err(|_| LinkError::NotLetters)?;
-    let text = decompress_to_vec_with_limit(&packed, MAX_TEXT_BYTES).map_err(|problem| {
-        if problem.status == TINFLStatus::HasMoreOutput {
-            LinkError::TooLarge
-        } else {
-            LinkError::NotDeflated
-        }
+        .map_err(|_| damaged("expected letters, digits, `-` and `_` in groups of four"))?;
+    let text = decompress_to_vec_with_limit(&packed, MAX_TEXT_BYTES);
+    let text = text.map_err(|problem| match problem.status {
+        TINFLStatus::HasMoreOutput => LinkError::TooLarge,
+        _ => damaged("its data cannot be unpacked"),
     })?;
-    String::from_utf8(text).map_err(|_| LinkError::NotText)
+    String::from_utf8(text).map_err(|_| damaged("its data is not text in UTF-8"))
 }
 
 #[cfg(test)]
@@ -133,16 +123,21 @@ mod tests {
         let of = |bytes: &[u8]| format!("1{}", URL_SAFE_NO_PAD.encode(compress_to_vec(bytes, 10)));
         let bomb = of(&vec![b'A'; 20 * MAX_TEXT_BYTES]);
         assert!(bomb.len() < MAX_BYTES, "{}", bomb.len());
+        let letters = "expected letters, digits, `-` and `_` in groups of four";
+        let data = "its data cannot be unpacked";
         for (link, problem) in [
             ("", LinkError::Empty),
             ("2abc", LinkError::OtherForm('2')),
-            ("1a b", LinkError::NotLetters),
-            ("1<script>", LinkError::NotLetters),
-            (cut, LinkError::NotDeflated),
-            ("1_____", LinkError::NotLetters),
-            ("1____", LinkError::NotDeflated),
+            ("1a b", LinkError::Damaged(letters)),
+            ("1<script>", LinkError::Damaged(letters)),
+            (cut, LinkError::Damaged(data)),
+            ("1_____", LinkError::Damaged(letters)),
+            ("1____", LinkError::Damaged(data)),
             (&bomb, LinkError::TooLarge),
-            (&of(b"\xff\xfe"), LinkError::NotText),
+            (
+                &of(b"\xff\xfe"),
+                LinkError::Damaged("its data is not text in UTF-8"),
+            ),
             (
                 &"1".repeat(MAX_BYTES + 1),
                 LinkError::TooLong(MAX_BYTES + 1),

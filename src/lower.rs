@@ -22,7 +22,7 @@ use crate::puzzle::{Board, Puzzle};
 
 pub(crate) use build::rules;
 pub use prune::{Contradiction, prune};
-pub use size::{MAX_PLACEMENTS, SizeMeasure, TooLarge};
+pub use size::{MAX_PLACEMENTS, TooLarge};
 
 /// A step that improves a model without changing its solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use std::io;
 
 use super::size::SizeCounter;
 use super::{Emission, Language, ModelSink, ModelSize, Profile};
-use crate::lower::{SizeMeasure, TooLarge};
+use crate::lower::TooLarge;
 use crate::model::{Model, PlacementId};
 
 /// Maximal estimated number of statements of a model: some gigabytes of text.
@@ -178,7 +178,7 @@ impl Encoding {
             return Err(Inexpressible::Symmetry(Box::new(self)));
         }
         let statements = (self.statements)(model);
-        TooLarge::refuse(model, SizeMeasure::Statements, statements, MAX_STATEMENTS)?;
+        TooLarge::refuse(model, "statements in the model", statements, MAX_STATEMENTS)?;
         Ok(())
     }
 }

@@ -8,13 +8,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::LowerError;
-use super::size::{MAX_PLACEMENTS, SizeMeasure, TooLarge};
+use super::size::{MAX_PLACEMENTS, TooLarge};
 use crate::limits::Budget;
 use crate::model::{
     CellVar, Constraint, ConstraintKind, DominoKind, EdgeId, KindId, Model, Origin, Placement,
     is_plain,
 };
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
+
+/// The measure of the size of a model.
+const PLACEMENTS: &str = "placements in its model";
 
 /// For each value, the kinds that can show it on the first cell of an edge: the kind, whether it is
 /// flipped, and the value of the second cell.
@@ -76,7 +79,7 @@ pub(super) fn lay_out(
         }
         placements[first..].sort_unstable();
         if placements.len() as u64 > most {
-            TooLarge::refuse(model, SizeMeasure::Placements, estimate, most)?;
+            TooLarge::refuse(model, PLACEMENTS, estimate, most)?;
         }
     }
     Ok(placements)
@@ -85,7 +88,7 @@ pub(super) fn lay_out(
 /// Generates every placement: every kind on every edge, in both orientations if it can be flipped.
 pub(super) fn lay_out_all(model: &mut Model, budget: &Budget) -> Result<(), LowerError> {
     let count = model.edges.len() as u64 * Orientations::of(model).count;
-    TooLarge::refuse(model, SizeMeasure::Placements, count, MAX_PLACEMENTS)?;
+    TooLarge::refuse(model, PLACEMENTS, count, MAX_PLACEMENTS)?;
     let edges: Vec<EdgeId> = (0..model.edges.len()).map(EdgeId::at).collect();
     let domains: Vec<Arc<[Pips]>> = model.cells.iter().map(|c| c.domain.clone()).collect();
     model.placements = lay_out(model, &edges, &domains, MAX_PLACEMENTS, budget, |_| true)?;

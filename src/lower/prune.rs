@@ -67,21 +67,11 @@ pub(super) fn lay_out(
 }
 
 /// Reason why pruning ends early.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 enum PruneEnd {
-    Contradiction(Contradiction),
-    Stopped(StopReason),
-}
-
-impl From<Contradiction> for PruneEnd {
-    fn from(found: Contradiction) -> Self {
-        PruneEnd::Contradiction(found)
-    }
-}
-
-impl From<StopReason> for PruneEnd {
-    fn from(stop: StopReason) -> Self {
-        PruneEnd::Stopped(stop)
-    }
+    Contradiction(#[from] Contradiction),
+    Stopped(#[from] StopReason),
 }
 
 struct Pruner<'a> {

@@ -1,7 +1,5 @@
 //! Limits on the size of a model, checked before it is built.
 
-use std::fmt;
-
 use super::Contradiction;
 use crate::model::Model;
 
@@ -19,8 +17,8 @@ pub struct TooLarge {
     pub cells: usize,
     /// Number of dominoes.
     pub dominoes: usize,
-    /// The measure that exceeds its limit.
-    pub measure: SizeMeasure,
+    /// The measure that exceeds its limit, such as `placements in its model`.
+    pub measure: &'static str,
     /// The size by this measure; an upper estimate.
     pub size: u64,
     /// The limit.
@@ -29,32 +27,11 @@ pub struct TooLarge {
     pub contradiction: Option<Contradiction>,
 }
 
-/// A measure of the size of a model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SizeMeasure {
-    /// The placements of its model: a domino kind on an edge in an orientation.
-    Placements,
-    /// The clauses for the embedded SAT solver.
-    Clauses,
-    /// The statements of a model in some language: clauses, assertions.
-    Statements,
-}
-
-impl fmt::Display for SizeMeasure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            SizeMeasure::Placements => "placements in its model",
-            SizeMeasure::Clauses => "clauses for the embedded solver",
-            SizeMeasure::Statements => "statements in the model",
-        })
-    }
-}
-
 impl TooLarge {
     /// Fails if a model is too large.
     pub(crate) fn refuse(
         model: &Model,
-        measure: SizeMeasure,
+        measure: &'static str,
         size: u64,
         most: u64,
     ) -> Result<(), TooLarge> {

@@ -9,7 +9,7 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
 use crate::encode::cnf::{self, CnfSink, Lit, compact};
 use crate::limits::{Budget, StopReason};
-use crate::lower::{SizeMeasure, TooLarge};
+use crate::lower::TooLarge;
 use crate::model::{Model, PlacementId};
 use crate::puzzle::Board;
 
@@ -65,7 +65,12 @@ impl SatSolver {
     /// Creates a solver without clauses. Fails if the model is too large.
     pub(super) fn new(model: &Model, budget: &Budget) -> Result<SatSolver, TooLarge> {
         let clauses = compact::clauses(model);
-        TooLarge::refuse(model, SizeMeasure::Clauses, clauses, MAX_CLAUSES)?;
+        TooLarge::refuse(
+            model,
+            "clauses for the embedded solver",
+            clauses,
+            MAX_CLAUSES,
+        )?;
         Ok(SatSolver {
             solver: Solver::new(SolverOpts::default(), BudgetCallbacks::new(budget.clone())),
             clause: Vec::new(),

@@ -136,23 +136,13 @@ pub enum RegistryError {
     /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadingError),
-    /// The file is not TOML.
-    #[error("{}:{line}: {problem}", visible::path(.file))]
-    Syntax {
+    /// The file is not TOML, or an entry is wrong.
+    #[error("{}:{place}: {problem}", visible::path(.file))]
+    Wrong {
         /// The file.
         file: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// What is wrong.
-        problem: String,
-    },
-    /// An entry is wrong.
-    #[error("{}: [{entry}]: {problem}", visible::path(.file))]
-    Entry {
-        /// The file.
-        file: PathBuf,
-        /// The name of the entry.
-        entry: Label,
+        /// The line, or the name of the entry.
+        place: String,
         /// What is wrong, with the key.
         problem: String,
     },
@@ -161,9 +151,10 @@ pub enum RegistryError {
 impl RegistryError {
     /// Creates a syntax error after these bytes of the file.
     pub(super) fn syntax(file: &Path, before: &[u8], problem: &str) -> RegistryError {
-        RegistryError::Syntax {
+        let ends = before.iter().filter(|&&byte| byte == b'\n');
+        RegistryError::Wrong {
             file: file.to_owned(),
-            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            place: (1 + ends.count()).to_string(),
             problem: problem.to_owned(),
         }
     }
@@ -206,9 +197,9 @@ pub(super) fn read(
         let start = error.span().map_or(0, |span| span.start);
         RegistryError::syntax(file, &text.as_bytes()[..start], error.message())
     })?;
-    let wrong = |entry: &str, problem: String| RegistryError::Entry {
+    let wrong = |entry: &str, problem: String| RegistryError::Wrong {
         file: file.to_owned(),
-        entry: entry.into(),
+        place: format!(" [{}]", Label::from(entry)),
         problem,
     };
     if defaults.is_empty()

@@ -23,9 +23,10 @@ pub(crate) struct StatisticsPatterns(Vec<NumberPattern>);
 #[derive(Debug, Clone)]
 struct NumberPattern {
     name: &'static str,
-    /// Words before and after the number.
-    before: Vec<String>,
-    after: Vec<String>,
+    /// The words, with [`HOLE`] in place of the number.
+    words: Vec<String>,
+    /// The index of the number.
+    hole: usize,
 }
 
 /// Patterns of a name. The first that matches counts.
@@ -57,34 +58,33 @@ impl NumberPattern {
         let (before, after) = text
             .split_once(HOLE)
             .ok_or_else(|| format!("the pattern `{text}` lacks {HOLE}"))?;
-        let [before, after] = [before, after].map(|part| words(part).map(str::to_owned).collect());
+        let before: Vec<&str> = words(before).collect();
+        let all = before.iter().copied().chain([HOLE]).chain(words(after));
         let pattern = NumberPattern {
             name,
-            before,
-            after,
+            words: all.map(str::to_owned).collect(),
+            hole: before.len(),
         };
-        if pattern.before.is_empty() && pattern.after.is_empty() {
-            return Err(format!(
+        match pattern.words.len() {
+            1 => Err(format!(
                 "the pattern `{text}` has no word beside {HOLE}: it would match any number"
-            ));
+            )),
+            _ => Ok(pattern),
         }
-        Ok(pattern)
     }
 
     /// Returns the number in a line.
     fn find(&self, line: &str) -> Option<u64> {
         // Fast path: most lines have none of the words, and some lines are megabytes long.
-        let rarest = self.before.last().or(self.after.first())?;
-        if !line.contains(rarest.as_str()) {
+        let beside = self.hole.checked_sub(1).unwrap_or(1);
+        if !line.contains(&self.words[beside]) {
             return None;
         }
-        let words: Vec<&str> = words(line).collect();
-        let length = self.before.len() + 1 + self.after.len();
-        words.windows(length).find_map(|window| {
-            let (before, rest) = window.split_at(self.before.len());
-            let (number, after) = rest.split_first()?;
-            let is_found = self.before == before && self.after == after;
-            is_found.then(|| number.parse().ok()).flatten()
+        let found: Vec<&str> = words(line).collect();
+        found.windows(self.words.len()).find_map(|window| {
+            let mut pairs = window.iter().zip(&self.words).enumerate();
+            let fits = pairs.all(|(at, (word, wanted))| at == self.hole || word == wanted);
+            fits.then(|| window[self.hole].parse().ok()).flatten()
         })
     }
 }
