@@ -19,7 +19,7 @@ use crate::puzzle::{BoardStatus, PartialBoard, Puzzle, Violation, board_status};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::{Goal, Outcome, SolutionCount, SolverError};
+use crate::solver::{Goal, Outcome, SolutionCount};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
@@ -177,7 +177,7 @@ impl Show {
             boards.push(PartialBoard::from(&board));
             ControlFlow::Continue(())
         });
-        let Outcome { found, stopped } = outcome.map_err(SolverError::from)?;
+        let Outcome { found, stopped } = outcome?;
         Ok(ShownBoards {
             boards,
             verdict: Some(sentence(&verdict(found, stopped, None, true))),

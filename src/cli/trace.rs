@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::solver::search::{Checks, Observer, Strategy, TreeSearch, TreeSearchResult};
-use crate::solver::{Goal, SolverError, StopReason};
+use crate::solver::{Goal, StopReason};
 use crate::trace::{NodeLimited, TraceHeader, TraceLines, TracedSearch, TreeRecorder, page};
 
 /// Record a plain search: decisions, propagation and failures
@@ -214,7 +214,7 @@ impl TraceJob<'_> {
             Some(&mut limited),
             &mut on_board,
         );
-        let mut searched = searched.map_err(SolverError::from)?;
+        let mut searched = searched?;
         let cutoff = match searched.outcome.stopped {
             _ if limited.is_cut() => {
                 // The node that exceeds the maximum was entered, but is not part of the trace.
