@@ -347,10 +347,9 @@ impl EncodedPuzzle {
 
 /// Returns the implied sum of the cells outside of `sum =` regions: all halves are used.
 fn remainder(model: &Model) -> Option<Constraint> {
-    let mut left: i64 = model
-        .kinds
-        .iter()
-        .map(|kind| i64::from(kind.copies) * i64::from(kind.domino.low() + kind.domino.high()))
+    let halves = model.value_counts().into_iter();
+    let mut left: i64 = halves
+        .map(|(value, count)| i64::from(value) * i64::from(count))
         .sum();
     let all = model.cells.len();
     let mut cells: BTreeSet<CellId> = model.cell_ids().collect();

@@ -2,7 +2,7 @@
 
 use super::observer::{EventCause, EventPlace};
 use super::options::{Check, Checks};
-use crate::model::{Relation, Rule};
+use crate::model::Rule;
 use crate::puzzle::{Board, CellId, SumBounds};
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
@@ -171,13 +171,12 @@ impl<'t> SearchState<'t> {
     pub(super) fn is_broken(&self, rule: usize) -> bool {
         let tally = self.tallies[rule];
         match self.index.rules[rule].rule {
-            Rule::Sum(relation, target) => match relation {
-                _ if tally.open == 0 => !relation.holds(tally.sum, target),
+            Rule::Sum(relation, target) => {
                 // Halves are not negative.
-                Relation::Equal => tally.sum > target,
-                Relation::Less => tally.sum >= target,
-                Relation::Greater => false,
-            },
+                let greatest = if tally.open == 0 { tally.sum } else { i64::MAX };
+                let least = tally.sum;
+                !SumBounds { least, greatest }.can_keep(relation, target)
+            }
             Rule::Equal => tally.distinct > 1,
             Rule::Unequal => {
                 let shown = self.index.rules[rule].cells.len() as u32 - tally.open;
