@@ -34,6 +34,9 @@ pub enum DayError {
          {data}", data = Server::nyt().url(Day::first())
     )]
     OtherPage(Label),
+    /// The URL contains a user name or a password, which the message does not repeat.
+    #[error("an address with a user name or a password is not accepted")]
+    UserInfo,
 }
 
 impl Day {
@@ -121,6 +124,13 @@ impl PuzzleAddress {
             None if text.starts_with("www.nytimes.com/") => text,
             _ => return None,
         };
+        if rest
+            .split('/')
+            .next()
+            .is_some_and(|host| host.contains('@'))
+        {
+            return Some(Err(DayError::UserInfo));
+        }
         let place = rest.split(['?', '#']).next().unwrap_or_default();
         let place = place.strip_prefix("www.").unwrap_or(place);
         let page = place.strip_prefix("nytimes.com/games/pips");
