@@ -1,6 +1,6 @@
 //! Tasks: a puzzle with a goal and limits, and their outcomes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
@@ -96,8 +96,8 @@ pub struct Task<'a> {
     pub options: SolverOptions,
     /// Receives a log line for each step.
     pub log: &'a (dyn Fn(fmt::Arguments<'_>) + Sync),
-    /// Cache of the lowered puzzle, by its steps.
-    lowerings: Mutex<BTreeMap<Vec<LoweringStep>, Arc<Lowering>>>,
+    /// Cache of the lowered puzzle.
+    lowerings: Mutex<Vec<Arc<Lowering>>>,
 }
 
 impl fmt::Debug for Task<'_> {
@@ -131,7 +131,8 @@ impl<'a> Task<'a> {
         self.puzzle
     }
 
-    /// Lowers the puzzle with these steps, in the order of [`STEPS`](crate::lower::STEPS). The result is cached for other solvers.
+    /// Lowers the puzzle with these steps, which are in the order of [`STEPS`](crate::lower::STEPS). The
+    /// result is cached for other solvers.
     ///
     /// # Errors
     /// If the model would be too large, or the budget is exhausted.
@@ -159,16 +160,17 @@ impl<'a> Task<'a> {
                 None => "",
             }
         ));
-        let mut cache = self.cache();
-        Ok(cache.entry(steps.to_vec()).or_insert(lowering).clone())
+        self.cache().push(lowering.clone());
+        Ok(lowering)
     }
 
     /// Returns the cached result of [`Task::lowering`] with these steps.
     pub fn lowered(&self, steps: &[LoweringStep]) -> Option<Arc<Lowering>> {
-        self.cache().get(steps).cloned()
+        let is_same = |one: &&Arc<Lowering>| one.lowered.steps() == steps;
+        self.cache().iter().find(is_same).cloned()
     }
 
-    fn cache(&self) -> MutexGuard<'_, BTreeMap<Vec<LoweringStep>, Arc<Lowering>>> {
+    fn cache(&self) -> MutexGuard<'_, Vec<Arc<Lowering>>> {
         let cache = self.lowerings.lock();
         cache.unwrap_or_else(PoisonError::into_inner)
     }

@@ -53,21 +53,12 @@ impl WorkDir {
         Ok(work)
     }
 
-    /// Writes a file of the model.
-    pub(super) fn add_model(
-        &mut self,
-        name: &str,
-        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), SolverError> {
-        let path = self.folder.join(name);
-        self.files.push(path.clone());
-        write(&path, content)
-    }
-
     /// Writes the model, and also the name map if the folder is kept.
     pub(super) fn emit(&mut self, emission: &Emission<'_>) -> Result<(), SolverError> {
         for (index, name) in emission.file_names("model").iter().enumerate() {
-            self.add_model(name, |out| emission.write(index, out))?;
+            let path = self.folder.join(name);
+            self.files.push(path.clone());
+            write(&path, |out| emission.write(index, out))?;
         }
         match self.is_kept() {
             true => write(&self.folder.join("model.map"), |out| {

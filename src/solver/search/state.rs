@@ -187,7 +187,7 @@ impl<'t> SearchState<'t> {
     }
 
     /// Whether the remaining halves cannot satisfy a rule.
-    pub(super) fn is_out_of_bounds(&self, rule: usize) -> bool {
+    fn is_out_of_bounds(&self, rule: usize) -> bool {
         let tally = self.tallies[rule];
         if tally.open == 0 {
             return false;
@@ -213,7 +213,7 @@ impl<'t> SearchState<'t> {
     }
 
     /// Returns the bounds of the sum of `count` of the remaining halves.
-    pub(super) fn sums_of(&self, count: u32) -> SumBounds {
+    fn sums_of(&self, count: u32) -> SumBounds {
         let sum = |numbers: &mut dyn Iterator<Item = usize>| {
             let mut missing = count;
             let sums = numbers.map(|number| {
