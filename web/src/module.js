@@ -1,4 +1,4 @@
-// The border to the compiled module: a request as JSON goes in, its reply comes out. `wasm/src/host.rs` is the other side.
+// The interface of the compiled module: a request as JSON goes in, its reply comes out. `wasm/src/host.rs` is the other side.
 
 /**
  * Starts a module. Gives a function from request to reply; `tell` is called with the progress of long work. After an exception, which

@@ -15,7 +15,7 @@ export function opener(...functions) {
   [open, openWanted] = functions;
 }
 
-/** Shows what there is to choose from. */
+/** Fills in the levels. */
 export async function offer() {
   if (levels) return;
   ({ levels } = await quick.ask("about"));

@@ -25,7 +25,7 @@ const MOST_PIPS: Pips = 6;
 /// The most choices that are compared.
 const CHOICES: u64 = 12;
 
-/// A draft as a page has it.
+/// A draft of the page.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Draft {
     title: String,

@@ -86,15 +86,12 @@ pub(crate) fn model(of: &ModelRequest, name: &str, limits: &Limits) -> Result<Va
     }
     of.emit(&name, &budget, |model, emission| {
         let mut text = BoundedText(Vec::new());
-        let written = emission.write_lines(0, &mut text).map_err(|problem| {
-            let stopped = budget.stopped().map(Failure::from);
-            stopped.unwrap_or_else(|| problem.into())
-        });
+        let origins = emission.write_lines(0, &mut text)?;
         Ok(json!({
             "file": emission.file_names(name.raw()).first(),
             "command": command,
             "encoding": encoding.name(),
-            "lines": subjects(model, &written?),
+            "lines": subjects(model, &origins),
             "text": String::from_utf8_lossy(&text.0),
         }))
     })
