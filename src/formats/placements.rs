@@ -17,9 +17,7 @@ use super::place::CellIndex;
 use crate::parse::{Location, ParseError, PartError};
 use crate::puzzle::{Board, BoardStatus, PartialBoard, Pips, Puzzle};
 use blocks::{BoardBlock, BoardExtent, blocks, names_cells};
-use drawing::DrawingWriter;
 use json::{BoardObject, JsonBoard, JsonBoards};
-use list::ListWriter;
 
 /// The notation of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -282,8 +280,8 @@ fn read_block<'t>(
 pub struct BoardWriter<'p> {
     puzzle: &'p Puzzle,
     form: BoardForm,
-    drawing: Option<DrawingWriter>,
-    list: ListWriter,
+    /// See [`drawing::most_pips`].
+    most: Option<Pips>,
 }
 
 impl<'p> BoardWriter<'p> {
@@ -292,21 +290,21 @@ impl<'p> BoardWriter<'p> {
         BoardWriter {
             puzzle,
             form,
-            drawing: DrawingWriter::new(puzzle),
-            list: ListWriter::new(puzzle),
+            most: drawing::most_pips(puzzle),
         }
     }
 
     /// Appends a board. It reads back as the same board.
     pub fn write(&self, board: &PartialBoard, out: &mut Vec<u8>) {
-        out.extend(match self.form {
-            BoardForm::Drawing => {
-                let drawing = self.drawing.as_ref().and_then(|writer| writer.draw(board));
-                drawing.unwrap_or_else(|| self.list.list(board).into_bytes())
+        let drawing = self.most.filter(|_| self.form == BoardForm::Drawing);
+        let drawing = drawing.and_then(|most| drawing::write(self.puzzle, board, most));
+        let text = match self.form {
+            BoardForm::Json => BoardObject::new(self.puzzle, board).in_lines(),
+            BoardForm::Drawing | BoardForm::List => {
+                drawing.unwrap_or_else(|| list::write(self.puzzle, board))
             }
-            BoardForm::List => self.list.list(board).into_bytes(),
-            BoardForm::Json => BoardObject::new(self.puzzle, board).in_lines().into_bytes(),
-        });
+        };
+        out.extend_from_slice(text.as_bytes());
     }
 
     /// Appends a board as the fields of a JSON object, without braces, on one line. The form is ignored.

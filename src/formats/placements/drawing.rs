@@ -18,7 +18,7 @@ use super::ReadBoard;
 use crate::formats::lines::TextLine;
 use crate::formats::place::CellIndex;
 use crate::parse::{PartError, offset};
-use crate::puzzle::{CellId, Edge, GridSpan, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle};
+use crate::puzzle::{CellId, Edge, MAX_PIPS, PartialBoard, Pips, PlacedDomino, Puzzle};
 
 /// One place of a row.
 #[derive(Debug)]
@@ -247,79 +247,64 @@ impl<'t> DrawingReader<'_, 't> {
     }
 }
 
-/// Draws boards of one grid.
-#[derive(Debug)]
-pub(super) struct DrawingWriter {
-    span: GridSpan,
-    /// Row and column of each cell.
-    places: Vec<(usize, usize)>,
-    /// The highest value that a drawing can have: reading rejects higher ones.
-    most: Pips,
+/// The highest value that a drawing of a puzzle can have, since reading rejects higher ones; `None` if the
+/// puzzle is no grid or too large to be drawn.
+pub(super) fn most_pips(puzzle: &Puzzle) -> Option<Pips> {
+    let most = puzzle.dominoes().iter().map(|domino| domino.high()).max();
+    let can_draw = puzzle.is_grid() && puzzle.span().is_writable();
+    most.filter(|_| can_draw).map(|most| most.max(9))
 }
 
-impl DrawingWriter {
-    /// A writer, if the puzzle is a grid that is small enough to write out.
-    pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
-        let span = puzzle.span();
-        if !puzzle.is_grid() || !span.is_writable() || puzzle.cells().is_empty() {
+/// The drawing of a board with values up to `most`; `None` if the board has two values on a cell, joins cells that
+/// are not neighbours, or has higher values.
+pub(super) fn write(puzzle: &Puzzle, board: &PartialBoard, most: Pips) -> Option<String> {
+    let place = |cell: CellId| {
+        let (row, column) = puzzle.cells().get(cell.index())?.at?;
+        Some((row as usize, column as usize))
+    };
+    let mut shown: Vec<Option<Pips>> = vec![None; puzzle.cells().len()];
+    for (cell, pips) in board.shown() {
+        if pips > most || shown.get_mut(cell.index())?.replace(pips).is_some() {
             return None;
         }
-        let place = |(row, column): (u32, u32)| (row as usize, column as usize);
-        let places = puzzle.cells().iter().map(|cell| cell.at.map(place));
-        Some(DrawingWriter {
-            span,
-            places: places.collect::<Option<_>>()?,
-            most: puzzle.halves().last().map_or(9, |&most| most.max(9)),
-        })
     }
-
-    /// The drawing of a board; `None` if the board has two values on a cell, joins cells that are not neighbours, or
-    /// has higher values than the dominoes.
-    pub(super) fn draw(&self, board: &PartialBoard) -> Option<Vec<u8>> {
-        let mut shown: Vec<Option<Pips>> = vec![None; self.places.len()];
-        for (cell, pips) in board.shown() {
-            if pips > self.most || shown.get_mut(cell.index())?.replace(pips).is_some() {
-                return None;
-            }
+    let widest = shown.iter().flatten().max().copied().unwrap_or(0);
+    let width = widest.checked_ilog10().unwrap_or(0) as usize + 1;
+    let span = puzzle.span();
+    let (rows, columns) = (span.rows as usize, span.columns as usize);
+    let length = columns * (width + 1);
+    // Each row has a line of places and a line of joins below it.
+    let mut canvas = vec![b' '; 2 * rows * length];
+    let last_digit = |row, column| 2 * row * length + column * (width + 1) + width - 1;
+    for row in 0..rows {
+        for column in 0..columns {
+            canvas[last_digit(row, column)] = b'.';
         }
-        let most = shown.iter().flatten().max().copied().unwrap_or(0);
-        let width = most.checked_ilog10().unwrap_or(0) as usize + 1;
-        let (rows, columns) = (self.span.rows as usize, self.span.columns as usize);
-        let length = columns * (width + 1);
-        // Each row has a line of places and a line of joins below it.
-        let mut canvas = vec![b' '; 2 * rows * length];
-        let last_digit = |row, column| 2 * row * length + column * (width + 1) + width - 1;
-        for row in 0..rows {
-            for column in 0..columns {
-                canvas[last_digit(row, column)] = b'.';
-            }
-        }
-        for (&(row, column), shown) in self.places.iter().zip(shown) {
-            let end = last_digit(row, column) + 1;
-            let text = shown.map_or_else(|| "?".to_owned(), |pips| pips.to_string());
-            canvas[end - text.len()..end].copy_from_slice(text.as_bytes());
-        }
-        let laid = board.placements.iter().map(|placed| placed.edge());
-        for edge in laid.chain(board.joined.iter().copied()) {
-            // Cells are in board order, so the second half is to the right of the first or below it.
-            let &(row, column) = self.places.get(edge.a.index())?;
-            let second = *self.places.get(edge.b.index())?;
-            let first = last_digit(row, column);
-            if second == (row, column + 1) {
-                canvas[first + 1] = b'-';
-            } else if second == (row + 1, column) {
-                canvas[first + length] = b'|';
-            } else {
-                return None;
-            }
-        }
-        let mut drawing = Vec::with_capacity(canvas.len());
-        for line in canvas.chunks_exact(length).map(<[u8]>::trim_ascii_end) {
-            if !line.is_empty() {
-                drawing.extend_from_slice(line);
-                drawing.push(b'\n');
-            }
-        }
-        Some(drawing)
     }
+    for (cell, shown) in puzzle.cell_ids().zip(shown) {
+        let (row, column) = place(cell)?;
+        let end = last_digit(row, column) + 1;
+        let text = shown.map_or_else(|| "?".to_owned(), |pips| pips.to_string());
+        canvas[end - text.len()..end].copy_from_slice(text.as_bytes());
+    }
+    let laid = board.placements.iter().map(|placed| placed.edge());
+    for edge in laid.chain(board.joined.iter().copied()) {
+        // Cells are in board order, so the second half is to the right of the first or below it.
+        let ((row, column), second) = (place(edge.a)?, place(edge.b)?);
+        let first = last_digit(row, column);
+        if second == (row, column + 1) {
+            canvas[first + 1] = b'-';
+        } else if second == (row + 1, column) {
+            canvas[first + length] = b'|';
+        } else {
+            return None;
+        }
+    }
+    let lines = canvas.chunks_exact(length).map(<[u8]>::trim_ascii_end);
+    let lines = lines.filter(|line| !line.is_empty());
+    Some(
+        lines
+            .map(|line| String::from_utf8_lossy(line) + "\n")
+            .collect(),
+    )
 }

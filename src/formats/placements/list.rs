@@ -3,8 +3,6 @@
 //!
 //! On an unfinished board, `4 r0c2` is the value of one cell, and `?` an unknown half: `4-? r0c2 r1c2`.
 
-use std::borrow::Cow;
-
 use super::ReadBoard;
 use crate::formats::dominoes;
 use crate::formats::lines::TextLine;
@@ -131,52 +129,38 @@ fn words<'t>(line: &TextLine<'t>) -> Result<Vec<&'t str>, PartError<'t>> {
     Ok(words)
 }
 
-/// Writes boards of one puzzle as lists.
-#[derive(Debug)]
-pub(super) struct ListWriter {
-    /// The name of each cell, quoted if necessary.
-    names: Vec<String>,
+/// The name of a cell, quoted if necessary.
+fn spelled(puzzle: &Puzzle, cell: CellId) -> String {
+    let label = puzzle.cell_name(cell);
+    let name = label.raw();
+    let plain = |char: char| !char.is_whitespace() && !is_invisible(char) && char != '#';
+    if !name.is_empty() && !name.starts_with('"') && name.chars().all(plain) {
+        name.to_owned()
+    } else {
+        // A `#` would begin a comment.
+        json::string(name).replace('#', "\\u0023")
+    }
 }
 
-impl ListWriter {
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
-        let plain = |char: char| !char.is_whitespace() && !is_invisible(char) && char != '#';
-        let names = puzzle.cells().iter().map(|cell| {
-            let name = cell.name.raw();
-            if !name.is_empty() && !name.starts_with('"') && name.chars().all(plain) {
-                name.to_string()
-            } else {
-                // A `#` would begin a comment.
-                json::string(name).replace('#', "\\u0023")
-            }
-        });
-        ListWriter {
-            names: names.collect(),
-        }
+/// A board as a list.
+pub(super) fn write(puzzle: &Puzzle, board: &PartialBoard) -> String {
+    let name = |cell| spelled(puzzle, cell);
+    let mut list = String::new();
+    for placed in &board.placements {
+        let [(a, at_a), (b, at_b)] = placed.halves();
+        list += &format!("{at_a}-{at_b} {} {}\n", name(a), name(b));
     }
-
-    pub(super) fn list(&self, board: &PartialBoard) -> String {
-        let name = |cell: CellId| match self.names.get(cell.index()) {
-            Some(name) => Cow::Borrowed(name.as_str()),
-            None => Cow::Owned(format!("\"number {}\"", cell.0)),
-        };
-        let mut list = String::new();
-        for placed in &board.placements {
-            let [(a, at_a), (b, at_b)] = placed.halves();
-            list += &format!("{at_a}-{at_b} {} {}\n", name(a), name(b));
-        }
-        let half = |cell: CellId| {
-            let mut values = board.values.iter();
-            let known = values.find(|(at, _)| *at == cell);
-            known.map_or("?".to_string(), |(_, pips)| pips.to_string())
-        };
-        for [a, b] in board.joined.iter().map(|edge| edge.ends()) {
-            list += &format!("{}-{} {} {}\n", half(a), half(b), name(a), name(b));
-        }
-        let is_joined = |cell| board.joined.iter().any(|edge| edge.ends().contains(&cell));
-        for &(cell, pips) in board.values.iter().filter(|(cell, _)| !is_joined(*cell)) {
-            list += &format!("{pips} {}\n", name(cell));
-        }
-        list
+    let half = |cell: CellId| {
+        let mut values = board.values.iter();
+        let known = values.find(|(at, _)| *at == cell);
+        known.map_or("?".to_string(), |(_, pips)| pips.to_string())
+    };
+    for [a, b] in board.joined.iter().map(|edge| edge.ends()) {
+        list += &format!("{}-{} {} {}\n", half(a), half(b), name(a), name(b));
     }
+    let is_joined = |cell| board.joined.iter().any(|edge| edge.ends().contains(&cell));
+    for &(cell, pips) in board.values.iter().filter(|(cell, _)| !is_joined(*cell)) {
+        list += &format!("{pips} {}\n", name(cell));
+    }
+    list
 }
