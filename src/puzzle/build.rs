@@ -154,12 +154,6 @@ impl PuzzleError {
     pub(super) fn new(place: DraftPlace, kind: PuzzleErrorKind) -> Self {
         PuzzleError { place, kind }
     }
-
-    /// The first three violations of a board, in one line.
-    pub(super) fn list(violations: &[Violation]) -> String {
-        let violations = violations.iter().take(3).map(Violation::to_string);
-        violations.collect::<Vec<_>>().join("; ")
-    }
 }
 
 /// The ways in which a draft can fail to be a puzzle.
@@ -238,50 +232,25 @@ fn many(count: usize, noun: &str) -> String {
 impl Puzzle {
     /// Builds the puzzle of a draft, or returns the first error. White space around the title is removed.
     pub fn new(draft: PuzzleDraft) -> Result<Puzzle, PuzzleError> {
-        let PuzzleDraft {
-            title,
-            cells,
-            links,
-            dominoes,
-            regions,
-            solution,
-            recipe,
-        } = draft;
-        check_cells(&cells, &links)?;
-        let new_id = board_order(&cells);
-        let regions = name_regions(regions)?;
-        let region_of = assign_regions(&cells, &regions)?;
-        check_dominoes(&dominoes, cells.len())?;
-
-        let title = title.as_ref().map(|title| title.raw().trim());
-        let mut puzzle = Puzzle {
-            title: title.filter(|title| !title.is_empty()).map(Label::from),
-            edges: Vec::new(),
-            dominoes,
-            regions: regions
-                .into_iter()
-                .map(|(name, region)| {
-                    let mut cells: Vec<CellId> =
-                        region.cells.iter().map(|&old| new_id[old]).collect();
-                    cells.sort_unstable();
-                    Region {
-                        name,
-                        rule: region.rule,
-                        cells,
-                    }
-                })
-                .collect(),
-            region_of: reorder(region_of, &new_id),
-            cells: reorder(cells, &new_id),
-            solution: None,
-            pins: BTreeMap::new(),
-            recipe: None,
-        };
-        puzzle.edges = match links {
-            DraftLinks::Grid => grid_edges(&puzzle.cells).unwrap_or_default(),
+        check_cells(&draft.cells, &draft.links)?;
+        let mut cells: Vec<(usize, Cell)> = draft.cells.into_iter().enumerate().collect();
+        // Row by row if all cells have a place, else in draft order.
+        if cells.iter().all(|(_, cell)| cell.at.is_some()) {
+            cells.sort_by_key(|(_, cell)| cell.at);
+        }
+        // The index of each draft cell in the puzzle.
+        let mut new_id = vec![CellId(0); cells.len()];
+        for (new, &(old, _)) in cells.iter().enumerate() {
+            new_id[old] = CellId::at(new);
+        }
+        let cells: Vec<Cell> = cells.into_iter().map(|(_, cell)| cell).collect();
+        let (regions, region_of) = assign_regions(draft.regions, &cells, &new_id)?;
+        check_dominoes(&draft.dominoes, cells.len())?;
+        let edges = match draft.links {
+            DraftLinks::Grid => grid_edges(&cells).unwrap_or_default(),
             DraftLinks::Given(pairs) => {
+                let pairs = pairs.iter();
                 let mut edges: Vec<Edge> = pairs
-                    .iter()
                     .map(|&(one, other)| Edge::between(new_id[one], new_id[other]))
                     .collect();
                 edges.sort_unstable();
@@ -289,25 +258,37 @@ impl Puzzle {
                 edges
             }
         };
-        let in_board_order = |board: &Board| -> Result<Board, PuzzleError> {
-            let unknown = PuzzleError::new(DraftPlace::Solution, PuzzleErrorKind::UnknownCell);
+        let title = draft.title.as_ref().map(|title| title.raw().trim());
+        let mut puzzle = Puzzle {
+            title: title.filter(|title| !title.is_empty()).map(Label::from),
+            cells,
+            edges,
+            dominoes: draft.dominoes,
+            regions,
+            region_of,
+            solution: None,
+            pins: BTreeMap::new(),
+            recipe: None,
+        };
+        if let Some(board) = draft.solution {
+            let wrong = |kind| PuzzleError::new(DraftPlace::Solution, kind);
             let half = |(cell, pips): (CellId, Pips)| Some((*new_id.get(cell.index())?, pips));
             let placements = board.placements().iter().map(|placed| {
                 let [one, other] = placed.halves();
                 Some(PlacedDomino::new(half(one)?, half(other)?))
             });
-            placements.collect::<Option<Board>>().ok_or(unknown)
-        };
-        if let Some(board) = solution {
-            let board = in_board_order(&board)?;
+            let board: Option<Board> = placements.collect();
+            let board = board.ok_or_else(|| wrong(PuzzleErrorKind::UnknownCell))?;
             let violations = check(&puzzle, &board);
             if !violations.is_empty() {
-                let kind = PuzzleErrorKind::WrongSolution(PuzzleError::list(&violations));
-                return Err(PuzzleError::new(DraftPlace::Solution, kind));
+                let first = violations.iter().take(3).map(Violation::to_string);
+                let list = first.collect::<Vec<_>>().join("; ");
+                return Err(wrong(PuzzleErrorKind::WrongSolution(list)));
             }
             puzzle.solution = Some(board);
         }
-        puzzle.recipe = recipe
+        puzzle.recipe = draft
+            .recipe
             .filter(|given| given.checksum == given.recipe.checksum(&puzzle))
             .map(|given| given.recipe);
         Ok(puzzle)
@@ -399,31 +380,12 @@ pub(super) fn grid_edges(cells: &[Cell]) -> Option<Vec<Edge>> {
     Some(edges)
 }
 
-/// The index of each draft cell in the puzzle: row by row if all have a place, else in draft order.
-fn board_order(cells: &[Cell]) -> Vec<CellId> {
-    let mut order: Vec<usize> = (0..cells.len()).collect();
-    if cells.iter().all(|cell| cell.at.is_some()) {
-        order.sort_by_key(|&index| cells[index].at);
-    }
-    let mut new_id = vec![CellId(0); cells.len()];
-    for (new, &old) in order.iter().enumerate() {
-        new_id[old] = CellId::at(new);
-    }
-    new_id
-}
-
-fn reorder<T>(items: Vec<T>, new_id: &[CellId]) -> Vec<T> {
-    let mut placed: Vec<(CellId, T)> = new_id.iter().copied().zip(items).collect();
-    placed.sort_by_key(|(id, _)| *id);
-    placed.into_iter().map(|(_, item)| item).collect()
-}
-
 /// Names every region: its own name, else the next free of A, B, ..., Z, AA, ...
-fn name_regions(regions: Vec<DraftRegion>) -> Result<Vec<(Label, DraftRegion)>, PuzzleError> {
-    let mut taken: HashSet<Label> = HashSet::new();
+fn name_regions(regions: &[DraftRegion]) -> Result<Vec<Label>, PuzzleError> {
+    let mut taken: HashSet<&Label> = HashSet::new();
     for (index, region) in regions.iter().enumerate() {
         if let Some(name) = &region.name
-            && !taken.insert(name.clone())
+            && !taken.insert(name)
         {
             let kind = PuzzleErrorKind::RepeatedRegion(name.clone());
             return Err(PuzzleError::new(DraftPlace::Region(index), kind));
@@ -432,11 +394,11 @@ fn name_regions(regions: Vec<DraftRegion>) -> Result<Vec<(Label, DraftRegion)>, 
     let mut letters = (0..)
         .map(|index| Label::from(letters(index)))
         .filter(|name| !taken.contains(name));
-    let named = regions.into_iter().map(|region| {
+    let names = regions.iter().map(|region| {
         let name = region.name.clone().or_else(|| letters.next());
-        (name.unwrap_or_default(), region)
+        name.unwrap_or_default()
     });
-    Ok(named.collect())
+    Ok(names.collect())
 }
 
 /// The name of a region by its index, as spreadsheet columns are named.
@@ -453,42 +415,48 @@ fn letters(mut index: usize) -> String {
     name.iter().rev().collect()
 }
 
+/// The regions, and the region of each cell.
 fn assign_regions(
+    drafts: Vec<DraftRegion>,
     cells: &[Cell],
-    regions: &[(Label, DraftRegion)],
-) -> Result<Vec<Option<RegionId>>, PuzzleError> {
+    new_id: &[CellId],
+) -> Result<(Vec<Region>, Vec<Option<RegionId>>), PuzzleError> {
+    let names = name_regions(&drafts)?;
+    let mut regions: Vec<Region> = Vec::with_capacity(drafts.len());
     let mut region_of: Vec<Option<RegionId>> = vec![None; cells.len()];
-    for (index, (_, region)) in regions.iter().enumerate() {
-        if region.cells.is_empty() {
+    for (index, (draft, name)) in drafts.into_iter().zip(names).enumerate() {
+        if draft.cells.is_empty() {
             let kind = PuzzleErrorKind::EmptyRegion;
             return Err(PuzzleError::new(DraftPlace::Region(index), kind));
         }
         let id = RegionId::at(index);
-        for (position, &cell) in region.cells.iter().enumerate() {
+        let mut own = Vec::with_capacity(draft.cells.len());
+        for (position, &old) in draft.cells.iter().enumerate() {
             let wrong = |kind| {
-                Err(PuzzleError::new(
-                    DraftPlace::RegionCell(index, position),
-                    kind,
-                ))
+                let place = DraftPlace::RegionCell(index, position);
+                Err(PuzzleError::new(place, kind))
             };
-            let Some(Cell { name, .. }) = cells.get(cell) else {
+            let Some(&new) = new_id.get(old) else {
                 return wrong(PuzzleErrorKind::UnknownCell);
             };
-            match region_of[cell].replace(id) {
-                None => {}
-                Some(same) if same == id => {
-                    return wrong(PuzzleErrorKind::RepeatedInRegion(name.clone()));
-                }
+            let cell = cells[new.index()].name.clone();
+            match region_of[new.index()].replace(id) {
+                None => own.push(new),
+                Some(same) if same == id => return wrong(PuzzleErrorKind::RepeatedInRegion(cell)),
                 Some(other) => {
-                    return wrong(PuzzleErrorKind::TwoRegions {
-                        cell: name.clone(),
-                        region: regions[other.index()].0.clone(),
-                    });
+                    let region = regions[other.index()].name.clone();
+                    return wrong(PuzzleErrorKind::TwoRegions { cell, region });
                 }
             }
         }
+        own.sort_unstable();
+        regions.push(Region {
+            name,
+            rule: draft.rule,
+            cells: own,
+        });
     }
-    Ok(region_of)
+    Ok((regions, region_of))
 }
 
 #[cfg(test)]
