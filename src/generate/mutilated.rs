@@ -103,7 +103,7 @@ mod tests {
     use petgraph::algo::maximum_matching;
     use petgraph::graph::UnGraph;
 
-    use crate::generate::{Effort, Recipe, RecipeStatus};
+    use crate::generate::{Effort, Recipe, RecipeStatus, made};
     use crate::limits::{Budget, Limits};
     use crate::puzzle::{CellId, Puzzle};
 
@@ -113,9 +113,7 @@ mod tests {
     }
 
     fn puzzle(size: u32, params: &str, seed: u64) -> Puzzle {
-        let budget = Budget::default();
-        let made = recipe(size, params, seed).make(&Effort::until(&budget));
-        made.expect("a puzzle")
+        made(&recipe(size, params, seed).words())
     }
 
     fn dark(puzzle: &Puzzle) -> Vec<bool> {

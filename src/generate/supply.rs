@@ -83,7 +83,7 @@ fn parcels(tiling: &Tiling, cells: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::generate::{Effort, Recipe, RecipeStatus};
+    use crate::generate::{Effort, Recipe, RecipeStatus, made};
     use crate::limits::{Budget, Limits};
     use crate::lower::{STEPS, lower};
     use crate::puzzle::{Domino, DraftRegion, Puzzle, PuzzleDraft, RegionId, Relation, Rule};
@@ -96,9 +96,7 @@ mod tests {
     }
 
     fn puzzle(size: u32, params: &str, seed: u64) -> Puzzle {
-        let budget = Budget::default();
-        let made = recipe(size, params, seed).make(&Effort::until(&budget));
-        made.expect("a puzzle")
+        made(&recipe(size, params, seed).words())
     }
 
     fn has_solution(puzzle: &Puzzle) -> bool {
