@@ -23,8 +23,8 @@ mod unique;
 use crate::rng::{self, Rng};
 
 pub use crate::puzzle::recipe::{
-    CheckedRecipe, Cut, Family, FamilyInfo, Level, Param, ParamChoices, Recipe, RecipeError,
-    RecipeStatus, Shape, Shortage,
+    Cut, Family, FamilyInfo, Level, Param, ParamChoices, Recipe, RecipeError, RecipeStatus, Shape,
+    Shortage,
 };
 pub use choose::{FillError, choose};
 pub use effort::{Effort, GenerateError, TRIES};

@@ -32,7 +32,7 @@ pub use domino::{Domino, DoubleSet, MAX_PIPS, Pips};
 pub use fact::Fact;
 pub(crate) use graph::Graph;
 pub use partial::PartialBoard;
-pub(crate) use recipe::{CheckedRecipe, Recipe};
+pub(crate) use recipe::Recipe;
 pub use rule::{Relation, Rule};
 pub(crate) use span::{GridSpan, close_gaps};
 pub use verify::Verifier;

@@ -67,11 +67,12 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, ParseError> {
     let solution = placements::solution(given.placements, &cells);
     let draft = PuzzleDraft {
         title: given.title.map(Into::into),
+        recipe: given.recipe,
         cells,
         dominoes: NAMES.dominoes("", &given.dominos)?,
         regions,
         ..PuzzleDraft::default()
     };
-    let puzzle = NAMES.build("", draft, given.recipe, solution, |_| None)?;
+    let puzzle = NAMES.build("", draft, solution, |_| None)?;
     Ok(DocumentEntry::alone(puzzle))
 }

@@ -91,12 +91,13 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, ParseError> {
     let solution = placements::solution(given.placements, &cells);
     let draft = PuzzleDraft {
         title: given.title.map(Into::into),
+        recipe: given.recipe,
         dominoes: dominoes(&given.dominos, cells.len())?,
         cells,
         regions,
         ..PuzzleDraft::default()
     };
-    let puzzle = NAMES.build("", draft, given.recipe, solution, |place| match place {
+    let puzzle = NAMES.build("", draft, solution, |place| match place {
         DraftPlace::Cell(cell) => Some(format!("cells[{cell}]")),
         _ => None,
     })?;

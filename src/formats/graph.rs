@@ -98,13 +98,14 @@ pub(super) fn read(text: &str) -> Result<Vec<DocumentEntry>, ParseError> {
     let solution = placements::solution(graph.placements, &cells);
     let draft = PuzzleDraft {
         title: graph.title.map(Into::into),
+        recipe: graph.recipe,
         cells,
         links: DraftLinks::Given(pairs),
         dominoes: NAMES.dominoes("", &graph.dominoes)?,
         regions,
         ..PuzzleDraft::default()
     };
-    let puzzle = NAMES.build("", draft, graph.recipe, solution, |place| match place {
+    let puzzle = NAMES.build("", draft, solution, |place| match place {
         DraftPlace::Cell(cell) => Some(format!("links.{}", nodes[cell].0)),
         DraftPlace::Link(link) => Some(pair_paths[link].clone()),
         _ => None,

@@ -14,8 +14,8 @@ use crate::json::LineStyle;
 pub(super) use crate::json::{ObjectWriter, read};
 use crate::parse::ParseError;
 use crate::puzzle::{
-    Board, CheckedRecipe, Domino, DraftPlace, DraftRegion, MAX_PIPS, Pips, Puzzle, PuzzleDraft,
-    PuzzleErrorKind, Relation, Rule,
+    Board, Domino, DraftPlace, DraftRegion, MAX_PIPS, Pips, Puzzle, PuzzleDraft, PuzzleErrorKind,
+    Relation, Rule,
 };
 
 /// An object with its keys in the order of the text. Repeated keys are an error.
@@ -190,15 +190,10 @@ impl JsonNames {
     pub(super) fn build(
         &self,
         under: &str,
-        mut draft: PuzzleDraft,
-        recipe: Option<String>,
+        draft: PuzzleDraft,
         solution: Result<Option<Board>, ParseError>,
         locate: impl Fn(DraftPlace) -> Option<String>,
     ) -> Result<Puzzle, ParseError> {
-        let recipe = recipe.map_or(Ok(None), |text| CheckedRecipe::read(&text));
-        draft.recipe = recipe.map_err(|problem| {
-            ParseError::at_path(format!("{under}recipe"), format!("not a recipe: {problem}"))
-        })?;
         place::build(draft, solution, |error| {
             let path = locate(error.place).unwrap_or_else(|| match error.place {
                 DraftPlace::Board | DraftPlace::Cell(_) | DraftPlace::Link(_) => {
@@ -210,6 +205,7 @@ impl JsonNames {
                     format!("{}[{region}]{}[{cell}]", self.regions, self.cells)
                 }
                 DraftPlace::Solution => self.solution.to_owned(),
+                DraftPlace::Recipe => "recipe".to_owned(),
             });
             ParseError::at_path(format!("{under}{path}"), error.kind.to_string())
         })

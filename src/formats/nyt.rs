@@ -103,12 +103,13 @@ fn puzzle(level: LevelText, under: &str) -> Result<Puzzle, ParseError> {
         .transpose();
     let draft = PuzzleDraft {
         title: level.title.map(Into::into),
+        recipe: level.recipe,
         cells,
         dominoes: NAMES.dominoes(under, &halves)?,
         regions,
         ..PuzzleDraft::default()
     };
-    NAMES.build(under, draft, level.recipe, solution, |_| None)
+    NAMES.build(under, draft, solution, |_| None)
 }
 
 /// The board of a solution: one pair of cells per domino, with the first half on the first cell.

@@ -11,7 +11,7 @@ use super::lines::{TextLine, lines, split_trimmed};
 use super::place::{self, CellIndex};
 use super::{DocumentEntry, dominoes, placements, typed};
 use crate::parse::{ParseError, PartError};
-use crate::puzzle::{Board, CheckedRecipe, DraftPlace, DraftRegion, Puzzle, PuzzleDraft};
+use crate::puzzle::{Board, DraftPlace, DraftRegion, Puzzle, PuzzleDraft};
 use map::{MapStyle, RegionMap};
 pub(super) use write::write;
 
@@ -37,6 +37,7 @@ fn read_plain(text: &str) -> Result<Puzzle, PartError<'_>> {
     reader.body(body, &map)?;
     let TextReader {
         mut draft,
+        recipe_at,
         dominoes_at,
         rules_at,
         ..
@@ -48,6 +49,7 @@ fn read_plain(text: &str) -> Result<Puzzle, PartError<'_>> {
         let part = match error.place {
             DraftPlace::Board | DraftPlace::Cell(_) | DraftPlace::Link(_) => Some(map.first),
             DraftPlace::Dominoes => dominoes_at,
+            DraftPlace::Recipe => recipe_at,
             DraftPlace::Region(region) | DraftPlace::RegionCell(region, _) => {
                 Some(rules_at[region])
             }
@@ -68,6 +70,7 @@ fn last<'t>(text: &'t str, lines: &[TextLine<'t>]) -> &'t str {
 struct TextReader<'t> {
     draft: PuzzleDraft,
     style: MapStyle,
+    recipe_at: Option<&'t str>,
     dominoes_at: Option<&'t str>,
     rules_at: Vec<&'t str>,
 }
@@ -99,9 +102,8 @@ impl<'t> TextReader<'t> {
                     self.draft.title = Some(quoted.as_deref().unwrap_or(title).into());
                 }
                 "recipe" => {
-                    let recipe = CheckedRecipe::read(value);
-                    self.draft.recipe =
-                        recipe.map_err(|problem| line.error(format!("not a recipe: {problem}")))?;
+                    self.draft.recipe = Some(value.to_owned());
+                    self.recipe_at = Some(line.trimmed());
                 }
                 "map" => match value {
                     "spaced" => self.style = MapStyle::Spaced,

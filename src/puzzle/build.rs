@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
-    Board, Cell, CellId, CheckedRecipe, Domino, Edge, Label, MAX_PIPS, Pips, PlacedDomino, Puzzle,
-    Region, RegionId, Rule, Violation, check,
+    Board, Cell, CellId, Domino, Edge, Label, MAX_PIPS, Pips, PlacedDomino, Puzzle, Recipe, Region,
+    RegionId, Rule, Violation, check,
 };
 
 /// The parts of a puzzle before they are validated by [`Puzzle::new`].
@@ -38,8 +38,8 @@ pub struct PuzzleDraft {
     pub regions: Vec<DraftRegion>,
     /// The claimed solution. Its cells are indices into [`PuzzleDraft::cells`].
     pub solution: Option<Board>,
-    /// The claimed recipe of a generated puzzle; see [`Puzzle::recipe`].
-    pub recipe: Option<CheckedRecipe>,
+    /// The claimed recipe of a generated puzzle, in one line with its checksum; see [`Puzzle::recipe`].
+    pub recipe: Option<String>,
 }
 
 impl PuzzleDraft {
@@ -138,6 +138,8 @@ pub enum DraftPlace {
     Link(usize),
     /// The claimed solution.
     Solution,
+    /// The claimed recipe.
+    Recipe,
 }
 
 /// Why a draft is not a puzzle, and where.
@@ -217,6 +219,9 @@ pub enum PuzzleErrorKind {
     /// The solution that the text gives breaks the rules.
     #[error("the solution given is not one: {0}")]
     WrongSolution(String),
+    /// The recipe cannot be read.
+    #[error("not a recipe: {0}")]
+    NotARecipe(String),
 }
 
 /// A count with its noun: `1 cell`, `2 cells`, `2 dominoes`.
@@ -287,10 +292,11 @@ impl Puzzle {
             }
             puzzle.solution = Some(board);
         }
-        puzzle.recipe = draft
-            .recipe
-            .filter(|given| given.checksum == given.recipe.checksum(&puzzle))
-            .map(|given| given.recipe);
+        if let Some(line) = draft.recipe {
+            puzzle.recipe = Recipe::checked(&line, &puzzle).map_err(|problem| {
+                PuzzleError::new(DraftPlace::Recipe, PuzzleErrorKind::NotARecipe(problem))
+            })?;
+        }
         Ok(puzzle)
     }
 }

@@ -194,37 +194,27 @@ impl fmt::Display for Recipe {
     }
 }
 
+impl Recipe {
+    /// Reads the line of [`Puzzle::recipe_line`]. Returns `None` if the checksum is not that of the puzzle, and for
+    /// another version of the generator, whose recipes cannot be checked.
+    pub(super) fn checked(line: &str, puzzle: &Puzzle) -> Result<Option<Recipe>, String> {
+        let words = RecipeWords::read(line)?;
+        let generator: u64 = words.number("generator")?;
+        if generator != u64::from(words.family()?.info().generator) {
+            return Ok(None);
+        }
+        let recipe = words.recipe()?;
+        let is_right = words.get("checksum")? == recipe.checksum(puzzle);
+        Ok(is_right.then_some(recipe))
+    }
+}
+
 /// Reads [`Recipe::words`].
 impl FromStr for Recipe {
     type Err = String;
 
     fn from_str(words: &str) -> Result<Self, String> {
         RecipeWords::read(words)?.recipe()
-    }
-}
-
-/// A recipe as read from a text, with its checksum.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckedRecipe {
-    /// The recipe.
-    pub recipe: Recipe,
-    /// The [checksum](Recipe::checksum) in the text.
-    pub checksum: String,
-}
-
-impl CheckedRecipe {
-    /// Reads the line of [`Puzzle::recipe_line`]. Returns `None` for another version of the generator, whose
-    /// recipes cannot be checked.
-    pub(crate) fn read(line: &str) -> Result<Option<CheckedRecipe>, String> {
-        let words = RecipeWords::read(line)?;
-        let generator: u64 = words.number("generator")?;
-        if generator != u64::from(words.family()?.info().generator) {
-            return Ok(None);
-        }
-        Ok(Some(CheckedRecipe {
-            recipe: words.recipe()?,
-            checksum: words.get("checksum")?.to_owned(),
-        }))
     }
 }
 
@@ -400,28 +390,19 @@ mod tests {
         let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
         // Another checksum would invalidate the recipes of all stored puzzles.
         assert_eq!(own.checksum(&puzzle), "fnv-4f613899e681bd06");
-        let checked = CheckedRecipe {
-            recipe: own,
-            checksum: own.checksum(&puzzle),
-        };
-        let recipe_of = |rule, recipe| {
+        let made = puzzle.with_recipe(own);
+        let line = made.recipe_line().expect("a recipe");
+        let recipe_of = |rule| {
             let draft = PuzzleDraft {
-                recipe: Some(recipe),
+                recipe: Some(line.clone()),
                 ..draft(rule)
             };
             Puzzle::new(draft).expect("a puzzle").recipe()
         };
-        assert_eq!(recipe_of(Rule::Unequal, checked.clone()), Some(own));
+        assert_eq!(recipe_of(Rule::Unequal), Some(own));
         for other in [Rule::Empty, Rule::Equal, Rule::less(9)] {
-            assert_eq!(recipe_of(other, checked.clone()), None);
+            assert_eq!(recipe_of(other), None);
         }
-        let other_seed = CheckedRecipe {
-            recipe: own.with_seed(6),
-            ..checked
-        };
-        assert_eq!(recipe_of(Rule::Unequal, other_seed), None);
-
-        let made = puzzle.with_recipe(own);
         assert_eq!(made.with_rules_of(|_| true).recipe(), Some(own));
         assert_eq!(made.with_rules_of(|_| false).recipe(), None);
         let pinned = |pins: &[_]| made.clone().pinned(pins.iter().copied());
