@@ -123,7 +123,8 @@ impl Draft {
             DraftPlace::Board
             | DraftPlace::Dominoes
             | DraftPlace::Link(_)
-            | DraftPlace::Solution => Failure::new(error),
+            | DraftPlace::Solution
+            | DraftPlace::Recipe => Failure::new(error),
         }
     }
 }
