@@ -67,8 +67,7 @@ pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 pub use process::{ProcessExit, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
 pub use registry::{
-    InstalledSolver, MissingSolver, Registry, RegistryError, SearchPath, SolverEntry,
-    SolverVersion, UnknownSolver,
+    InstalledSolver, MissingSolver, Registry, RegistryError, SearchPath, SolverEntry, UnknownSolver,
 };
 pub use statistics::Statistics;
 pub use task::{

@@ -125,7 +125,7 @@ impl Solver {
         match self {
             Solver::Embedded | Solver::Search(_) => Some(env!("CARGO_PKG_VERSION")),
             #[cfg(feature = "external")]
-            Solver::External(installed) => installed.version.as_ref().map(|v| v.0.as_str()),
+            Solver::External(installed) => installed.version.as_deref(),
         }
     }
 

@@ -17,7 +17,6 @@ pub use entry::{RegistryError, SolverEntry};
 pub use find::{InstalledSolver, MissingSolver, SearchPath};
 pub(super) use statistics::StatisticsReader;
 pub(super) use template::{OPTIONS, RESULT};
-pub use version::SolverVersion;
 
 use super::{embedded, search};
 use crate::folders;

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::entry::{SolverCommand, SolverEntry};
-use super::version::SolverVersion;
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
 use crate::limits::{Budget, CancelFlag, Limits};
@@ -39,7 +38,7 @@ pub struct InstalledSolver {
     /// Its program.
     pub program: PathBuf,
     /// Its version, if it can be read.
-    pub version: Option<SolverVersion>,
+    pub version: Option<String>,
     /// The encoding of its models.
     pub(in crate::solver) encoding: Encoding,
 }
