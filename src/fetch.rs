@@ -96,7 +96,7 @@ pub struct DayFile {
 
 impl DayFile {
     /// Checks that a text contains puzzles of a day.
-    fn read(text: Vec<u8>, day: Day) -> Result<Self, String> {
+    pub fn read(text: Vec<u8>, day: Day) -> Result<Self, String> {
         /// The date field of a day's file.
         #[derive(Deserialize)]
         struct DatedFile {
