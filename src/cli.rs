@@ -83,7 +83,7 @@ Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
   1 something unexpected           4 solver missing or unusable
   2 bad usage or bad puzzle        5 unreadable reply, or a board that the checker rejects
-                                   6 a board that is not finished, nothing wrong so far"
+  130 interrupted                  6 a board that is not finished, nothing wrong so far"
 )]
 struct Arguments {
     #[command(subcommand)]

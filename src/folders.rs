@@ -8,6 +8,8 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+#[cfg(feature = "cli")]
+pub(crate) use temporary::temporary_in;
 #[cfg(feature = "external")]
 pub use temporary::{NoTemporaryFolder, remove_temporary_folders};
 #[cfg(feature = "external")]

@@ -12,7 +12,6 @@ use clap::Args;
 use serde_json::Value;
 
 use super::format::{OutputFormat, REPORTS, among};
-use super::input::LoadedPuzzle;
 use super::interrupt::TaskGuard;
 use super::output;
 use super::{CliError, log};
@@ -163,13 +162,6 @@ fn split(text: &str) -> Result<(f64, &str), String> {
     let number = number.parse();
     let number = number.map_err(|_| format!("`{text}` does not begin with a number"))?;
     Ok((number, unit.trim()))
-}
-
-/// Prints warnings about a puzzle.
-pub(super) fn warn_about(chosen: &LoadedPuzzle) {
-    for warning in crate::puzzle::warnings(&chosen.puzzle) {
-        log::warning(&warning);
-    }
 }
 
 #[cfg(test)]

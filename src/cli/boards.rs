@@ -28,16 +28,16 @@ pub(super) struct BoardSource {
 impl From<OsString> for BoardSource {
     fn from(typed: OsString) -> Self {
         let split = typed.to_str().and_then(|text| text.rsplit_once(':'));
-        match split.and_then(|(path, number)| Some((path, number.parse().ok()?))) {
-            // An existing path takes precedence over a board number.
-            Some((path, number)) if !path.is_empty() && !Path::new(&typed).exists() => {
-                BoardSource {
-                    path: input::with_stdin_as_dash(Path::new(path)),
-                    number: Some(number),
-                }
-            }
-            _ => BoardSource {
-                path: input::with_stdin_as_dash(Path::new(&typed)),
+        let split = split.and_then(|(path, number)| Some((path, number.parse().ok()?)));
+        // An existing path takes precedence over a board number.
+        let split = split.filter(|(path, _)| !path.is_empty() && !Path::new(&typed).exists());
+        match split {
+            Some((path, number)) => BoardSource {
+                path: path.into(),
+                number: Some(number),
+            },
+            None => BoardSource {
+                path: typed.into(),
                 number: None,
             },
         }
@@ -116,35 +116,21 @@ impl BoardSource {
         }
         match (count, taken, self.number) {
             (0, ..) => Err(wrong(boards.no_board_error())),
-            (1.., 0, Some(number)) => Err(wrong(ParseError::whole(no_such_board(
-                number,
-                count,
-                boards.skipped(),
-            )))),
+            (1.., 0, Some(number)) => {
+                let expected = match count {
+                    1 => "1".to_owned(),
+                    _ => format!("1 to {count}"),
+                };
+                let message =
+                    format!("there is no board {number} of this puzzle here: expected {expected}");
+                Err(wrong(ParseError::whole(message)))
+            }
             _ => Ok(()),
         }
     }
 
     pub(super) fn failure(&self, problem: ParseError) -> CliError {
         CliError::in_file(&self.path, problem)
-    }
-}
-
-/// The error message for a board number above the number of boards of the puzzle. `others` boards
-/// belong to other puzzles.
-fn no_such_board(number: u64, count: u64, others: u64) -> String {
-    let expected = match count {
-        1 => "1".to_owned(),
-        _ => format!("1 to {count}"),
-    };
-    let belong = if count == 1 { "belongs" } else { "belong" };
-    match others {
-        0 => format!("there is no board {number} here: expected {expected}"),
-        _ => format!(
-            "there is no board {number} of this puzzle here: expected {expected}, since {count} of \
-             the {} boards {belong} to it",
-            count + others
-        ),
     }
 }
 

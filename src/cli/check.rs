@@ -92,12 +92,14 @@ impl Check {
                     json!({ "puzzles": puzzles.collect::<Vec<_>>() })
                 }
             },
-            |out| match checked.as_slice() {
-                [only] => only.write_text(out),
-                all => all.iter().try_for_each(|one| {
-                    write!(out, "{}: ", one.puzzle.name)?;
-                    one.write_short(out)
-                }),
+            |out| {
+                let is_only = checked.len() == 1;
+                checked.iter().try_for_each(|one| {
+                    if !is_only {
+                        write!(out, "{}: ", one.puzzle.name)?;
+                    }
+                    one.write_text(is_only, out)
+                })
             },
         )?;
         let exits = checked.iter().map(|one| one.counts.exit());
@@ -160,33 +162,25 @@ impl CheckedPuzzle {
         self.verdicts.first().filter(|_| self.counts.boards == 1)
     }
 
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the verdicts, with the board if `is_only` and it is the only one.
+    fn write_text(&self, is_only: bool, out: &mut dyn Write) -> io::Result<()> {
         let Some(only) = self.only() else {
             self.listed()
                 .try_for_each(|verdict| verdict.write_one_of_many(out))?;
             return writeln!(out, "{}", self.counts.summary());
         };
         match &only.status {
-            BoardStatus::Solution => {
+            BoardStatus::Solution if is_only => {
                 let board = write_partial(&self.puzzle.puzzle, &only.board, BoardForm::Drawing);
                 writeln!(out, "{board}{}", only.status)
             }
-            BoardStatus::Open { .. } => writeln!(out, "{}", only.status),
+            status @ (BoardStatus::Solution | BoardStatus::Open { .. }) => {
+                writeln!(out, "{status}")
+            }
             BoardStatus::Wrong { violations, .. } => {
                 writeln!(out, "The board is {}:", only.status)?;
                 list(violations, out)
             }
-        }
-    }
-
-    /// Writes the verdict of one of several puzzles, without the board.
-    fn write_short(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.only() {
-            Some(BoardVerdict {
-                status: status @ (BoardStatus::Solution | BoardStatus::Open { .. }),
-                ..
-            }) => writeln!(out, "{status}"),
-            _ => self.write_text(out),
         }
     }
 

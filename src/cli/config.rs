@@ -14,8 +14,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Args, Command};
+use clap::{Arg, Args, Command};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -51,14 +50,13 @@ args = ["--labels"]
 /// The default arguments of each command.
 #[derive(Debug, Default)]
 pub(super) struct Config {
-    /// The path of the file, which need not exist.
+    /// The path of the file, which need not exist; none if no file is read.
     file: Option<PathBuf>,
-    is_there: bool,
     defaults: BTreeMap<String, CommandDefaults>,
 }
 
 /// A table of the file.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CommandDefaults {
     args: Vec<String>,
@@ -69,81 +67,39 @@ impl Config {
     /// folder, unless the command line disables it.
     pub(super) fn load(program: &Command, typed: &[OsString]) -> Result<Self, CliError> {
         let mut options = typed.iter().take_while(|word| *word != "--");
-        let is_ignored = options.any(|word| word == IGNORED);
-        let named = env::var_os(VARIABLE);
-        let is_named = named.is_some();
-        let file = match named {
-            _ if is_ignored => None,
-            Some(file) => Some(PathBuf::from(file)).filter(|file| file != Path::new("")),
-            None => folders::config().map(|folder| folder.join("config.toml")),
-        };
-        let mut config = Config {
-            file,
-            ..Config::default()
-        };
+        let named = env::var_os(VARIABLE).map(PathBuf::from);
         // A file that the environment names must exist.
-        let Some(file) = (config.file.clone()).filter(|file| is_named || file.exists()) else {
-            return Ok(config);
+        let is_required = named.is_some();
+        let usual = || folders::config().map(|folder| folder.join("config.toml"));
+        let file = named.or_else(usual).filter(|file| {
+            let is_disabled = options.any(|word| word == IGNORED);
+            !is_disabled && file != Path::new("")
+        });
+        let defaults = match &file {
+            Some(file) if is_required || file.exists() => CommandDefaults::read(file, program)?,
+            _ => BTreeMap::new(),
         };
-        let text = String::from_utf8_lossy(&input::read(&file)?).into_owned();
-        let wrong = |at: usize, problem: &str| {
-            let line = 1 + text[..at].matches('\n').count();
-            CliError::usage(format!("{}:{line}: {problem}", visible::path(&file)))
-        };
-        let defaults: BTreeMap<String, CommandDefaults> =
-            toml::from_str(&text).map_err(|problem| {
-                let at = problem.span().map_or(0, |span| span.start);
-                let expected = "expected tables such as `[run]` with `args = [\"--option=value\"]`";
-                wrong(at, &format!("{expected}: {}", problem.message()))
-            })?;
-        let commands: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
-        for (name, CommandDefaults { args }) in &defaults {
-            let at = text.find(&format!("[{name}]")).unwrap_or(0);
-            let problem = if name != ALL && !commands.contains(&name.as_str()) {
-                let help = did_you_mean(name, commands.iter().copied());
-                format!("`[{}]` is no command{help}", Visible(name))
-            } else if let Some(word) = args.iter().find(|word| !word.starts_with("--")) {
-                format!(
-                    "`{}`: expected an option such as `--solver=z3`",
-                    Visible(word)
-                )
-            } else {
-                continue;
-            };
-            return Err(wrong(at, &problem));
-        }
-        (config.is_there, config.defaults) = (true, defaults);
-        Ok(config)
+        Ok(Config { file, defaults })
     }
 
     /// The typed arguments with the default arguments of their command.
     pub(super) fn spliced(&self, program: &Command, typed: &[OsString]) -> Vec<OsString> {
         let mut words = typed.to_vec();
-        if self.defaults.is_empty() {
-            return words;
-        }
-        let typed_words = program.clone().ignore_errors(true);
-        let Ok(matches) = typed_words.try_get_matches_from(typed) else {
+        let is_command =
+            |word: &OsString| word == "help" || program.find_subcommand(word).is_some();
+        let Some(at) = typed.iter().position(is_command) else {
             return words;
         };
-        let Some((name, of_command)) = matches.subcommand() else {
+        let Some(command) = program.find_subcommand(&typed[at]) else {
             return words;
         };
-        let is_command = |word: &OsString| {
-            let command = program.find_subcommand(word);
-            command.is_some_and(|command| command.get_name() == name)
-        };
-        let after_command = typed.iter().position(is_command).map_or(1, |at| at + 1);
-        for (table, matches, at) in [(name, of_command, after_command), (ALL, &matches, 1)] {
-            let args = self.defaults.get(table).map(|defaults| &defaults.args[..]);
-            let args = args.unwrap_or_default().iter();
-            let command = program.find_subcommand(table);
-            let known = command.into_iter().chain([program]);
-            let options: Vec<&Arg> = known.flat_map(Command::get_arguments).collect();
-            let added = args.filter(|arg| !is_typed(arg, &options, matches));
-            words
-                .splice(at..at, added.map(OsString::from))
-                .for_each(drop);
+        let options = || command.get_arguments().chain(program.get_arguments());
+        for (table, at) in [(command.get_name(), at + 1), (ALL, 1)] {
+            let args = self.defaults.get(table).into_iter();
+            let args = args.flat_map(|defaults| &defaults.args);
+            let added = args.filter(|arg| !is_typed(arg, options(), typed));
+            let added: Vec<OsString> = added.map(OsString::from).collect();
+            drop(words.splice(at..at, added));
         }
         words
     }
@@ -158,20 +114,49 @@ impl Config {
     }
 }
 
-/// Whether the option of a default argument was typed as well, or an environment variable takes
-/// precedence.
-fn is_typed(default: &str, options: &[&Arg], matches: &ArgMatches) -> bool {
-    let name = default
-        .split('=')
-        .next()
-        .and_then(|name| name.strip_prefix("--"));
-    let mut coloured = ["NO_COLOR", "CLICOLOR_FORCE"].iter();
-    if name == Some("color") && coloured.any(|variable| env::var_os(variable).is_some()) {
-        return true;
+impl CommandDefaults {
+    /// Reads the tables of a file.
+    fn read(file: &Path, program: &Command) -> Result<BTreeMap<String, Self>, CliError> {
+        let text = input::read(file)?;
+        let wrong = |problem: &str| CliError::usage(format!("{}: {problem}", visible::path(file)));
+        let defaults: BTreeMap<String, CommandDefaults> =
+            toml::from_slice(&text).map_err(|problem| {
+                let expected = "expected tables such as `[run]` with `args = [\"--option=value\"]`";
+                wrong(format!("{expected}\n{problem}").trim_end())
+            })?;
+        for (name, CommandDefaults { args }) in &defaults {
+            let mut commands = program.get_subcommands().map(Command::get_name);
+            if name != ALL && !commands.any(|command| command == name) {
+                let commands = program.get_subcommands().map(Command::get_name);
+                let help = did_you_mean(name, commands);
+                return Err(wrong(&format!("`[{}]` is no command{help}", Visible(name))));
+            }
+            if let Some(word) = args.iter().find(|word| !word.starts_with("--")) {
+                let word = Visible(word);
+                return Err(wrong(&format!(
+                    "`{word}`: expected an option such as `--solver=z3`"
+                )));
+            }
+        }
+        Ok(defaults)
     }
-    let option = options.iter().find(|option| option.get_long() == name);
-    option.is_some_and(|option| {
-        matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine)
+}
+
+/// Whether the option of a default argument was typed as well, by its long or its short name.
+fn is_typed<'a>(
+    default: &str,
+    mut options: impl Iterator<Item = &'a Arg>,
+    typed: &[OsString],
+) -> bool {
+    let long = default.split('=').next().unwrap_or_default();
+    let option = options.find(|option| option.get_long() == long.strip_prefix("--"));
+    let short = option.and_then(Arg::get_short);
+    let short = short.map(|short| format!("-{short}"));
+    let mut words = typed.iter().take_while(|word| *word != "--");
+    words.any(|word| {
+        let word = word.to_string_lossy();
+        word.split('=').next() == Some(long)
+            || short.as_ref().is_some_and(|short| word.starts_with(short))
     })
 }
 
@@ -213,7 +198,7 @@ impl ShowConfig {
                     .collect();
                 json!({
                     "file": config.file.as_deref().map(|file| file.to_string_lossy()),
-                    "exists": config.is_there,
+                    "exists": config.file.as_deref().is_some_and(Path::exists),
                     "args": defaults,
                 })
             },
@@ -225,11 +210,11 @@ impl ShowConfig {
 
 impl Config {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(file) = &self.file else {
+        let Some(path) = &self.file else {
             return writeln!(out, "No configuration file is read.");
         };
-        let file = visible::path(file);
-        if !self.is_there {
+        let file = visible::path(path);
+        if !path.exists() {
             writeln!(out, "There is no configuration file. Its path is {file};")?;
             return writeln!(out, "`pipsc config --example` prints an example.");
         }

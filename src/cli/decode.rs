@@ -1,12 +1,9 @@
 //! `pipsc decode`: decodes the reply of a solver that pipsc did not run.
 
 use std::collections::BTreeSet;
-use std::io::{self, Read};
 use std::path::PathBuf;
 
 use clap::Args;
-use flate2::read::MultiGzDecoder;
-use lzma_rust2::XzReader;
 use serde_json::json;
 
 use super::args::ReportArguments;
@@ -21,7 +18,6 @@ use crate::formats;
 use crate::limits::Budget;
 use crate::lower::LowerError;
 use crate::puzzle::{Board, Puzzle};
-use crate::reading;
 use crate::solver::{DecodeError, SolutionCount, decode_all};
 use crate::visible;
 
@@ -55,7 +51,7 @@ pub(super) struct Decode {
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 
-    /// The model, written by `pipsc emit`, also as .xz or .gz
+    /// The model, written by `pipsc emit`, compressed or not
     ///
     /// Its names are rebuilt from the puzzle.
     #[arg(long, value_name = "FILE", conflicts_with = "map")]
@@ -80,21 +76,18 @@ impl Decode {
         };
         let exclude = self.exclude.boards(&chosen)?;
         let puzzle = chosen.puzzle;
-        let map = match (&self.map, map) {
+        let map = match (&self.map, &map) {
             (Some(path), Some(text)) => {
-                let map = NameMap::read(&text, target);
-                Some((
-                    path,
-                    map.map_err(|problem| CliError::in_file(path, problem))?,
-                ))
+                let map = NameMap::read(text, target);
+                Some(map.map_err(|problem| CliError::in_file(path, problem))?)
             }
             _ => None,
         };
         let reply = protocol
             .read(&input::read(&self.reply)?)
             .map_err(|problem| CliError::in_file(&self.reply, problem))?;
-        let boards = match map {
-            Some((path, map)) => {
+        let boards = match (&self.map, map) {
+            (Some(path), Some(map)) => {
                 decode_all(&puzzle, &map, &reply.answers, &exclude).map_err(|problem| {
                     if let DecodeError::Names(_) = problem {
                         return CliError::in_file(path, problem);
@@ -108,7 +101,7 @@ impl Decode {
                     CliError::in_file(&self.reply, problem)
                 })?
             }
-            None => self.boards(&puzzle, target, &reply.answers, &exclude)?,
+            _ => self.boards(&puzzle, target, &reply.answers, &exclude)?,
         };
         let repeated = reply.answers.len() - boards.len();
         if repeated > 0 {
@@ -169,20 +162,17 @@ impl Decode {
         exclude: &BTreeSet<Board>,
     ) -> Result<Vec<Board>, CliError> {
         let text = match &self.model {
-            Some(path) => unpacked(input::read(path)?).map_err(|problem| {
-                let path = visible::path(path);
-                CliError::usage(format!("{path}: the compressed file is damaged: {problem}"))
-            })?,
+            Some(path) => input::read(path)?,
             None => Vec::new(),
         };
         let guard = TaskGuard::begin();
         let budget = Budget::new(&guard.limits(None));
         let mut first = None;
-        let text = String::from_utf8_lossy(&text);
-        for names in NameMap::candidates(puzzle, target, &text, &budget) {
+        // Only comments are used, which a compressed model does not show.
+        for names in NameMap::candidates(puzzle, target, &String::from_utf8_lossy(&text), &budget) {
             let problem = match names {
-                Err(LowerError::TooLarge(size)) => CliError::from(LowerError::TooLarge(size)),
-                Err(stopped) => return Err(stopped.into()),
+                Err(stopped @ LowerError::Stopped(_)) => return Err(stopped.into()),
+                Err(large @ LowerError::TooLarge(_)) => large.into(),
                 Ok(names) => match decode_all(puzzle, &names, answers, exclude) {
                     Ok(boards) => {
                         log::detail(&format_args!("the names are those of {}", names.of()));
@@ -200,24 +190,6 @@ impl Decode {
     }
 }
 
-/// Decompresses a file of `xz` or `gzip`; others stay. One that exceeds the largest file that is read
-/// is refused.
-fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-    let reader: Box<dyn Read + '_> = if bytes.starts_with(b"\xfd7zXZ\0") {
-        Box::new(XzReader::new(&bytes[..], false))
-    } else if bytes.starts_with(&[0x1f, 0x8b]) {
-        Box::new(MultiGzDecoder::new(&bytes[..]))
-    } else {
-        return Ok(bytes);
-    };
-    let mut text = Vec::new();
-    let _ = reader.take(reading::MAX_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > reading::MAX_BYTES {
-        return Err(io::Error::other("the unpacked file is too large"));
-    }
-    Ok(text)
-}
-
 /// The number of solutions that a reply claims, with the number of its boards. A count or the claim
 /// that there are no more boards is not checked.
 fn found(status: ReplyStatus, boards: usize) -> SolutionCount {
@@ -227,34 +199,5 @@ fn found(status: ReplyStatus, boards: usize) -> SolutionCount {
         (ReplyStatus::Counted(all), _) => SolutionCount::Exactly(all),
         (ReplyStatus::Exhausted, all) => SolutionCount::Exactly(all),
         (_, some) => SolutionCount::AtLeast(some),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write;
-
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
-    use lzma_rust2::{XzOptions, XzWriter};
-
-    use super::unpacked;
-
-    #[test]
-    fn compressed_files_are_unpacked_and_damaged_ones_refused() {
-        let text = b"1 2 0\n".repeat(50);
-        assert_eq!(unpacked(text.clone()).expect("plain text"), text);
-        let mut xz =
-            XzWriter::new(Vec::new(), XzOptions::with_preset(6)).expect("the options of `xz`");
-        xz.write_all(&text).expect("memory");
-        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
-        gzip.write_all(&text).expect("memory");
-        for mut packed in [xz.finish().expect("memory"), gzip.finish().expect("memory")] {
-            assert_eq!(unpacked(packed.clone()).expect("a whole file"), text);
-            let middle = packed.len() / 2;
-            assert!(unpacked(packed[..middle].to_vec()).is_err());
-            packed[middle] ^= 1;
-            assert!(unpacked(packed).is_err());
-        }
     }
 }

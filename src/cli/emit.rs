@@ -4,7 +4,7 @@ mod sizes;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::PossibleValue;
@@ -24,7 +24,7 @@ use crate::backend::{
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
 use crate::lower::{self, AS_IT_STANDS, LoweringStep, STEPS, step_names};
-use crate::puzzle::{Board, warnings};
+use crate::puzzle::Board;
 use crate::solver::embedded;
 use crate::visible;
 
@@ -183,21 +183,21 @@ impl Emit {
         let maps = maps.transpose()?;
         if let Some(map) = map
             && !output::is_folder(map)
-            && output::is_same_file(&self.output, map)
+            && map == self.output
+            && map != Path::new("-")
         {
             return Err(CliError::usage(format!(
                 "the model and its name map cannot both be {}: name another file for one of them",
                 visible::path(map)
             )));
         }
-        let mut writer = ModelWriter {
+        let writer = ModelWriter {
             emit: &self,
             encoding,
             exclude,
             output,
             maps,
             is_alone: count == 1,
-            written: BTreeSet::new(),
         };
         let mut names = UniqueNames::default();
         let mut exit = Exit::Done;
@@ -298,13 +298,11 @@ struct ModelWriter<'e> {
     maps: Option<OutputTarget>,
     /// Whether there is only one puzzle, which messages do not name.
     is_alone: bool,
-    /// Files written so far. Files that several puzzles share are written once.
-    written: BTreeSet<PathBuf>,
 }
 
 impl ModelWriter<'_> {
     /// Writes the files of a puzzle.
-    fn emit(&mut self, instance: &LoadedPuzzle) -> Result<(), CliError> {
+    fn emit(&self, instance: &LoadedPuzzle) -> Result<(), CliError> {
         let LoadedPuzzle { puzzle, name } = instance;
         let (options, encoding) = (self.emit, self.encoding);
         let about = match self.is_alone {
@@ -312,9 +310,7 @@ impl ModelWriter<'_> {
             false => format!("{name}: "),
         };
         let warn = |text: &dyn fmt::Display| log::warning(&format_args!("{about}{text}"));
-        for warning in warnings(puzzle) {
-            warn(&warning);
-        }
+        instance.warn(&about);
         let steps = options.steps.of(&AS_IT_STANDS);
         let lowered = lower::lower(puzzle, &steps)?.excluding(&self.exclude);
         if let Some(contradiction) = &lowered.contradiction {
@@ -358,9 +354,6 @@ impl ModelWriter<'_> {
         ));
         for (index, file) in emission.file_names(name.raw()).into_iter().enumerate() {
             let file = self.output.file(&file)?;
-            if !self.written.insert(file.clone()) {
-                continue;
-            }
             output::to_path(&file, |out| emission.write(index, out))?;
         }
         if options.profile == Profile::Submit

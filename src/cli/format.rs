@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::error::CliError;
+use crate::nearest::either;
 use crate::visible;
 
 /// An output format. Each command accepts some of them.
@@ -78,12 +79,18 @@ impl OutputFormat {
         match OutputFormat::of_extension(&extension) {
             Some(format) if accepted.contains(&format) => Ok(format),
             None if !FOREIGN.contains(&extension.as_str()) => Ok(usual),
-            Some(_) | None => Err(CliError::usage(format!(
-                "cannot write {}: this command does not write .{extension}; name a file that ends in \
-                 {}, or choose with --format",
-                visible::path(output),
-                or(accepted.iter().filter(|one| **one != OutputFormat::Picture))
-            ))),
+            Some(_) | None => {
+                let written = accepted.iter().filter(|one| **one != OutputFormat::Picture);
+                let written: Vec<String> =
+                    written.map(|one| format!(".{}", one.extension())).collect();
+                let written: Vec<&str> = written.iter().map(String::as_str).collect();
+                Err(CliError::usage(format!(
+                    "cannot write {}: this command does not write .{extension}; name a file that ends in \
+                     {}, or choose with --format",
+                    visible::path(output),
+                    either(&written)
+                )))
+            }
         }
     }
 
@@ -107,15 +114,5 @@ impl OutputFormat {
             self,
             OutputFormat::Svg | OutputFormat::Html | OutputFormat::Png
         )
-    }
-}
-
-/// A list of extensions in words: `.txt, .json or .svg`.
-fn or<'f>(formats: impl Iterator<Item = &'f OutputFormat>) -> String {
-    let words: Vec<String> = formats.map(|one| format!(".{}", one.extension())).collect();
-    match words.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
     }
 }

@@ -21,7 +21,7 @@ use crate::exit::Exit;
 use crate::formats::partial_value;
 use crate::hint::{HintExtent, Score, hint, score};
 use crate::json;
-use crate::puzzle::{Label, Puzzle, warnings};
+use crate::puzzle::{Label, Puzzle};
 use crate::report::{Report, score_value};
 use crate::solver::Limits;
 use crate::visible;
@@ -121,10 +121,8 @@ impl HintCommand {
             Some(sheet) => sheet.board.clone(),
             None => self.board.beginning(&chosen)?,
         };
+        chosen.warn("");
         let LoadedPuzzle { puzzle, name, .. } = chosen;
-        for warning in warnings(&puzzle) {
-            log::warning(&warning);
-        }
         let extent = match (self.only_where, self.steps) {
             (true, _) => HintExtent::Where,
             (false, true) => HintExtent::Walk,

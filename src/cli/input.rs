@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::args::warn_about;
 use super::error::CliError;
 use super::source::PuzzleSource;
 use super::{interrupt, log};
 use crate::formats::{Format, NytLevel};
-use crate::puzzle::{Label, Puzzle};
+use crate::puzzle::{Label, Puzzle, warnings};
 use crate::reading;
 
 /// The options for the level and format of puzzles.
@@ -32,7 +31,7 @@ pub(super) struct PuzzleArguments {
     /// The puzzle: a file, `-`, a day, or the address of a page of the NYT
     ///
     /// `-` is standard input. A day is YYYY-MM-DD, `today` or `yesterday`. `:easy`, `:medium` or
-    /// `:hard` at the end selects a level.
+    /// `:hard` after a file or a day selects a level.
     puzzle: PathBuf,
 
     #[command(flatten)]
@@ -46,6 +45,15 @@ pub(super) struct LoadedPuzzle {
     pub(super) puzzle: Puzzle,
     /// The file name without its extension, with the level: `2025-10-05-easy`.
     pub(super) name: Label,
+}
+
+impl LoadedPuzzle {
+    /// Prints warnings about the puzzle, prefixed with `about`.
+    pub(super) fn warn(&self, about: &str) {
+        for warning in warnings(&self.puzzle) {
+            log::warning(&format_args!("{about}{warning}"));
+        }
+    }
 }
 
 impl PuzzleArguments {
@@ -73,7 +81,7 @@ impl PuzzleArguments {
         let source = self.source()?;
         let document = source.document(self.filter.from)?;
         let chosen = source.pick(&document, source.level())?;
-        warn_about(&chosen);
+        chosen.warn("");
         Ok(chosen)
     }
 
@@ -81,7 +89,7 @@ impl PuzzleArguments {
     pub(super) fn read_all(&self) -> Result<Vec<LoadedPuzzle>, CliError> {
         let puzzles = self.source()?.load(self.filter.from)?;
         let puzzles = puzzles.into_iter().collect::<Result<Vec<_>, _>>()?;
-        puzzles.iter().for_each(warn_about);
+        puzzles.iter().for_each(|chosen| chosen.warn(""));
         Ok(puzzles)
     }
 
@@ -102,7 +110,7 @@ pub(super) struct PuzzlesArguments {
     /// The puzzles: files, folders, `-`, days, or addresses of pages of the NYT
     ///
     /// `-` is standard input. A day is YYYY-MM-DD, `today` or `yesterday`. `:easy`, `:medium` or
-    /// `:hard` at the end selects a level; without it, all levels are read.
+    /// `:hard` after a file or a day selects a level; without it, all levels are read.
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
 
@@ -190,14 +198,4 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
             reading::file(path)
         }
     })?)
-}
-
-/// Replaces the system's name of standard input by `-`.
-pub(super) fn with_stdin_as_dash(path: &Path) -> PathBuf {
-    let is_stdin = path == Path::new("/dev/stdin");
-    if is_stdin {
-        "-".into()
-    } else {
-        path.to_owned()
-    }
 }

@@ -4,11 +4,8 @@
 //! files; if there is no task, it ends the program at once. The second signal kills the solvers and ends
 //! the program without waiting.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::terminal;
@@ -18,62 +15,42 @@ use crate::solver::{CancelFlag, Limits, kill_all, remove_temporary_folders};
 /// The time that tasks have to stop. Processes need at most half a second.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The tasks that an interrupt waits for, and the files that it removes.
-#[derive(Debug)]
-struct SignalState {
-    tasks: u32,
-    /// The number of threads that may be cut off. If it is positive, an interrupt does not wait for
-    /// tasks.
-    may_cut_off: u32,
-    /// Temporary files to remove.
-    files: Vec<PathBuf>,
-}
+/// The number of tasks that an interrupt waits for.
+static TASKS: Mutex<i32> = Mutex::new(0);
 
-static STATE: Mutex<SignalState> = Mutex::new(SignalState {
-    tasks: 0,
-    may_cut_off: 0,
-    files: Vec::new(),
-});
+/// Notified when the number of tasks changes.
+static CHANGED: Condvar = Condvar::new();
 
 /// Set by the first signal.
 static INTERRUPTED: LazyLock<CancelFlag> = LazyLock::new(CancelFlag::default);
-
-/// Notified when a task ends, or may be cut off.
-static CHANGED: Condvar = Condvar::new();
-
-fn state() -> MutexGuard<'static, SignalState> {
-    STATE.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Installs the handler, which is called for each signal on a thread of its own. Without one a signal
 /// ends the program.
 pub(super) fn install_handler() {
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.is_cancelled() {
-            // `try_lock`, because the holder of the lock may be blocked on a pipe.
             kill_all();
-            end(STATE.try_lock().ok());
+            end();
         }
         INTERRUPTED.cancel();
         let _ = std::thread::spawn(|| {
-            let is_busy = |state: &mut SignalState| state.tasks > 0 && state.may_cut_off == 0;
-            let waited = CHANGED.wait_timeout_while(state(), GRACE, is_busy);
-            let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            let tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(CHANGED.wait_timeout_while(tasks, GRACE, |tasks| *tasks > 0));
             terminal::clear();
-            end(Some(state));
+            end();
         });
     });
 }
 
 /// Removes temporary files and ends the program.
-fn end(state: Option<MutexGuard<'_, SignalState>>) -> ! {
-    if let Some(mut state) = state {
-        for path in state.files.drain(..) {
-            let _ = fs::remove_file(path);
-        }
-        remove_temporary_folders();
-    }
+fn end() -> ! {
+    remove_temporary_folders();
     process::exit(Exit::Interrupted.code().into())
+}
+
+fn add_tasks(number: i32) {
+    *TASKS.lock().unwrap_or_else(PoisonError::into_inner) += number;
+    CHANGED.notify_all();
 }
 
 /// A task that an interrupt cancels and waits for.
@@ -85,7 +62,7 @@ pub(super) struct TaskGuard {
 
 impl TaskGuard {
     pub(super) fn begin() -> Self {
-        state().tasks += 1;
+        add_tasks(1);
         TaskGuard {
             cancel: INTERRUPTED.child(),
         }
@@ -103,8 +80,7 @@ impl TaskGuard {
 
 impl Drop for TaskGuard {
     fn drop(&mut self) {
-        state().tasks -= 1;
-        CHANGED.notify_all();
+        add_tasks(-1);
         while INTERRUPTED.is_cancelled() && !std::thread::panicking() {
             // The program is about to end; this thread must not print anything.
             std::thread::park();
@@ -112,26 +88,11 @@ impl Drop for TaskGuard {
     }
 }
 
-/// Runs work that an interrupt may cut off at any moment, such as waiting for a server or for
-/// input. No solver must be running.
+/// Runs work that an interrupt may cut off at any moment, such as waiting for input. The task of this
+/// thread does not count meanwhile.
 pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
-    state().may_cut_off += 1;
-    CHANGED.notify_all();
+    add_tasks(-1);
     let done = work();
-    state().may_cut_off -= 1;
+    add_tasks(1);
     done
-}
-
-/// Creates a temporary file that an interrupt removes. The lock is held so that no signal comes between
-/// creating and registering it.
-pub(super) fn temporary_file<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<T> {
-    let mut state = state();
-    let (made, path) = make()?;
-    state.files.push(path);
-    Ok(made)
-}
-
-/// Unregisters a temporary file that was renamed or removed.
-pub(super) fn no_longer_temporary(path: &Path) {
-    state().files.retain(|other| other != path);
 }

@@ -1,27 +1,20 @@
 //! Output to standard output, or to files that are written atomically.
 //!
-//! A file is written under a temporary name in the same folder and renamed at the end, so that a
-//! failure overwrites nothing. An interrupt removes the temporary file.
+//! A file is written in a temporary folder beside its target and renamed at the end, so that a failure
+//! or an interrupt overwrites nothing.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-#[cfg(unix)]
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use tempfile::NamedTempFile;
-
-use super::{CliError, interrupt, terminal};
+use super::{CliError, terminal};
+use crate::folders::temporary_in;
 use crate::formats::{self, Format};
 use crate::puzzle::Puzzle;
 use crate::visible;
 
 /// The size of output buffers, in bytes.
 const BUFFER: usize = 1 << 16;
-
-/// The maximum time between two flushes of a stream of results.
-const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Writes to standard output.
 pub(super) fn to_stdout(
@@ -79,19 +72,6 @@ fn behind_link(path: &Path) -> PathBuf {
         let target = fs::read_link(path).map(|target| folder_of(path).join(target));
         target.unwrap_or_else(|_| path.to_owned())
     })
-}
-
-/// Whether two paths refer to the same file, which need not exist. Standard output, devices and
-/// pipes accept several outputs and count as different.
-pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let file = |path: &Path| {
-        let target = behind_link(path);
-        let is_special = fs::metadata(&target).is_ok_and(|there| !there.is_file());
-        let folder = folder_of(&target).canonicalize().ok()?;
-        let name = target.file_name().filter(|_| !is_special)?;
-        Some(folder.join(name))
-    };
-    one != Path::new("-") && file(one).is_some_and(|one| file(other) == Some(one))
 }
 
 /// Whether a path is a folder, or ends with a slash.
@@ -176,91 +156,23 @@ fn whole_file(
     there: Option<&fs::Metadata>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    let _ = builder.prefix(".pipsc-");
     if there.is_some() {
         // Fails if the existing file is not writable: renaming would replace it anyway.
         let _ = fs::OpenOptions::new().write(true).open(path)?;
-    } else {
-        // Temporary files are private by default; this one becomes the output.
-        #[cfg(unix)]
-        let _ = builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let temporary = interrupt::temporary_file(|| {
-        let temporary: NamedTempFile = builder.tempfile_in(folder_of(path))?;
-        let path = temporary.path().to_owned();
-        Ok((temporary, path))
-    })?;
-    let name = temporary.path().to_owned();
-    let result = fill(temporary.as_file(), write)
-        .and_then(|()| match there {
-            Some(there) => temporary.as_file().set_permissions(there.permissions()),
-            None => Ok(()),
-        })
-        .and_then(|()| temporary.persist(path).map_err(|failed| failed.error))
-        .map(drop);
-    interrupt::no_longer_temporary(&name);
-    result
+    let folder = temporary_in(folder_of(path), ".pipsc-")?;
+    let unfinished = folder.path().join("unfinished");
+    let file = fs::File::create(&unfinished)?;
+    fill(&file, write)?;
+    if let Some(there) = there {
+        file.set_permissions(there.permissions())?;
+    }
+    drop(file);
+    fs::rename(unfinished, path)
 }
 
 fn fill(file: &fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(BUFFER, file);
     write(&mut out)?;
     out.flush()
-}
-
-/// A stream of results to standard output or a file.
-pub(super) struct OutputStream<'f> {
-    out: Box<dyn Write + 'f>,
-    /// The path of the file; none for standard output.
-    path: Option<&'f Path>,
-    flushed: Option<Instant>,
-}
-
-impl<'f> OutputStream<'f> {
-    pub(super) fn stdout() -> Self {
-        OutputStream {
-            out: Box::new(BufWriter::with_capacity(BUFFER, io::stdout())),
-            path: None,
-            flushed: None,
-        }
-    }
-
-    pub(super) fn into_file(out: &'f mut dyn Write, path: &'f Path) -> Self {
-        OutputStream {
-            out: Box::new(out),
-            path: Some(path),
-            flushed: None,
-        }
-    }
-
-    pub(super) fn is_stdout(&self) -> bool {
-        self.path.is_none()
-    }
-
-    /// Writes bytes into the buffer, and flushes it at intervals.
-    pub(super) fn put(&mut self, bytes: &[u8]) -> Result<(), CliError> {
-        let is_due = self
-            .flushed
-            .is_none_or(|last| last.elapsed() >= FLUSH_INTERVAL);
-        self.write(bytes, is_due)
-    }
-
-    /// Writes bytes and flushes the buffer.
-    pub(super) fn put_now(&mut self, bytes: &[u8]) -> Result<(), CliError> {
-        self.write(bytes, true)
-    }
-
-    fn write(&mut self, bytes: &[u8], flush: bool) -> Result<(), CliError> {
-        let written = terminal::suspend_progress(|| {
-            self.out.write_all(bytes)?;
-            if flush && self.path.is_none() {
-                self.flushed = Some(Instant::now());
-                self.out.flush()?;
-            }
-            Ok(())
-        });
-        let path = self.path.unwrap_or(Path::new("standard output"));
-        written.map_err(|problem| CliError::writing(path, problem))
-    }
 }

@@ -1,8 +1,8 @@
 //! `pipsc play`: serves the playground on this machine.
 
-mod folder;
 mod server;
 
+use std::env;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,14 @@ use clap::Args;
 use super::source::PuzzleSource;
 use super::{CliError, log, output};
 use crate::exit::Exit;
+use crate::folders;
 use crate::link;
 use crate::puzzle::Puzzle;
 use crate::reading::reason;
-use server::PageServer;
+use crate::visible;
+
+/// The file that every built page contains.
+const START: &str = "index.html";
 
 /// Play, create and model puzzles in the browser
 ///
@@ -33,7 +37,7 @@ Examples:
 Ctrl-C ends it.")]
 pub(super) struct Play {
     /// The puzzle to open: a file, `-` for standard input, a day of the NYT (YYYY-MM-DD, `today` or
-    /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
+    /// `yesterday`) or the address of its page; `:easy`, `:medium` or `:hard` selects a level
     puzzle: Option<PathBuf>,
 
     /// The folder of the built page, instead of searching for it
@@ -60,13 +64,12 @@ impl Play {
             Some(typed) => format!("#p={}", link::write(&read(typed)?)?),
             None => String::new(),
         };
-        let site = PageServer::new(folder::find(self.page.as_deref())?);
+        let page = page(self.page.as_deref())?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port));
         let listener = listener.map_err(|problem| self.unserved(&problem))?;
-        let port = listener
-            .local_addr()
-            .map_err(|problem| self.unserved(&problem))?;
-        let address = format!("http://{port}/{fragment}");
+        let served = listener.local_addr();
+        let served = served.map_err(|problem| self.unserved(&problem))?;
+        let address = format!("http://{served}/{fragment}");
         output::to_stdout(|out| writeln!(out, "{address}"))?;
         if !self.no_open {
             open(&address);
@@ -74,7 +77,7 @@ impl Play {
         log::note(
             &"The playground is at this address, on this machine only. Press Ctrl-C to stop.",
         );
-        site.serve(&listener);
+        server::serve(&page, &listener, served.port());
         Ok(Exit::Done)
     }
 
@@ -100,6 +103,37 @@ fn read(typed: &Path) -> Result<Puzzle, CliError> {
     }
     let document = source.document(None)?;
     Ok(source.pick(&document, source.level())?.puzzle)
+}
+
+/// The folder of the page: the named one, or the first of the usual folders with a page.
+fn page(named: Option<&Path>) -> Result<PathBuf, CliError> {
+    let is_page = |folder: &Path| folder.join(START).is_file();
+    if let Some(folder) = named {
+        if is_page(folder) {
+            return Ok(folder.to_owned());
+        }
+        return Err(CliError::usage(format!(
+            "{} contains no playground: it has no {START}; `scripts/build-web` in a clone of pipsc \
+             builds one in target/web",
+            visible::path(folder)
+        )));
+    }
+    // Beside `target/release/pipsc` is `target/web`, beside `bin/pipsc` is `share/pipsc/web`.
+    let program = env::current_exe().unwrap_or_default();
+    let beside = program.ancestors().nth(2).into_iter();
+    let beside = beside.flat_map(|folder| [folder.join("web"), folder.join("share/pipsc/web")]);
+    let own = folders::data().map(|folder| folder.join("web"));
+    let here = PathBuf::from("target/web");
+    let mut usual = beside.chain([here]).chain(own.clone());
+    usual.find(|folder| is_page(folder)).ok_or_else(|| {
+        let own = own.map(|folder| format!(", or copy it to {}", visible::path(&folder)));
+        CliError::usage(format!(
+            "cannot find the page of the playground, which is not part of the program. In a clone of \
+             pipsc, `scripts/build-web` builds it in target/web; call `pipsc play` there, or name the \
+             folder with --page{}",
+            own.unwrap_or_default()
+        ))
+    })
 }
 
 /// Opens an address in the user's browser, or reports that no browser was found.

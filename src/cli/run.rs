@@ -2,14 +2,12 @@
 
 mod find;
 mod json;
-mod pictures;
 mod report;
 mod solve;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
@@ -18,9 +16,9 @@ use super::boards::{BoardArguments, ExcludeArguments, FixArguments};
 use super::draw::DrawArguments;
 use super::encoding::StepArguments;
 use super::format::{OutputFormat, among};
-use super::input::{LoadedPuzzle, PuzzlesArguments};
+use super::input::PuzzlesArguments;
 use super::interrupt::TaskGuard;
-use super::output::{OutputStream, OutputTarget};
+use super::output::OutputTarget;
 use super::search::SearchArguments;
 use super::{CliError, output};
 use crate::exit::Exit;
@@ -113,11 +111,10 @@ pub(super) struct Run {
 
     /// Number of puzzles to solve at a time
     ///
-    /// Results are printed in order. The default is 1, or the number of processors if the embedded
-    /// solver solves eight or more puzzles for a few boards each.
-    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32),
+    /// Results are printed in order.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=1024_u32),
         conflicts_with_all = ["all", "race", "agree", "proof", "board"])]
-    jobs: Option<u32>,
+    jobs: u32,
 
     /// Start all solvers at once and take the first verdict
     #[arg(long, conflicts_with = "agree")]
@@ -195,9 +192,6 @@ const FORMATS: &[OutputFormat] = &[
     OutputFormat::Png,
 ];
 
-/// A read puzzle: its source, the time that reading took, and the puzzle or an error.
-type ReadPuzzle = (String, Duration, Result<LoadedPuzzle, CliError>);
-
 /// Whether a call has one puzzle and one solver. A single puzzle or solver is not named in the
 /// output.
 #[derive(Debug, Clone, Copy)]
@@ -218,16 +212,14 @@ impl Run {
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let solvers = self.find(&registry, &places)?;
-        let mut puzzles = Vec::new();
+        let mut loaded = Vec::new();
         for source in self.puzzles.sources()? {
-            let started = Instant::now();
-            let loaded = self.puzzles.read(&source);
-            let read = started.elapsed();
-            let loaded = loaded.unwrap_or_else(|failure| vec![Err(failure)]);
-            puzzles.extend(loaded.into_iter().map(|one| (source.raw(), read, one)));
+            let puzzles = self.puzzles.read(&source);
+            let puzzles = puzzles.unwrap_or_else(|failure| vec![Err(failure)]);
+            loaded.extend(puzzles.into_iter().map(|one| (source.raw(), one)));
         }
         let scope = CallScope {
-            one_puzzle: puzzles.len() == 1,
+            one_puzzle: loaded.len() == 1,
             one_solver: solvers.len() == 1,
         };
         if self.board.board.is_some() && !scope.one_puzzle {
@@ -236,25 +228,30 @@ impl Run {
                     .into(),
             ));
         }
-        self.exclude.check(puzzles.len())?;
+        self.exclude.check(loaded.len())?;
         let attempts = if self.race { 1 } else { solvers.len() };
-        let target = self.target(format, puzzles.len() * attempts)?;
+        let target = self.target(format, loaded.len() * attempts)?;
         let proof = self.proof.clone().map(|file| ProofRequest {
             file,
             checker: places.program("rate", "".as_ref()).ok(),
         });
-        let solve = |out: OutputStream<'_>| {
-            let report = RunReport::new(&self, format, scope, target, out);
-            self.solve_all(puzzles, &solvers, scope, proof.as_ref(), &ongoing, report)
+        let prepare = |(source, one): (String, Result<_, _>)| {
+            let prepared = one.and_then(|one| self.prepare(one, scope));
+            (source, prepared)
+        };
+        let puzzles: Vec<_> = loaded.into_iter().map(prepare).collect();
+        let solve = |out: &mut dyn Write, path| {
+            let report = RunReport::new(&self, format, scope, target, out, path);
+            self.solve_all(&puzzles, &solvers, proof.as_ref(), &ongoing, report)
         };
         if format.is_drawing() || self.draw.is_stdout() {
-            return solve(OutputStream::stdout());
+            return solve(&mut io::stdout(), None);
         }
         let path = self.draw.output.as_path();
         let mut exit = Exit::Done;
         // After an error the temporary file is removed.
         output::to_path(path, |out| {
-            exit = solve(OutputStream::into_file(out, path)).map_err(io::Error::other)?;
+            exit = solve(out, Some(path)).map_err(io::Error::other)?;
             Ok(())
         })?;
         Ok(exit)

@@ -9,13 +9,9 @@ use super::source::PuzzleSource;
 /// The implied command.
 const RUN: &str = "run";
 
-/// The path of standard input.
-const STDIN: &str = "/dev/stdin";
-
 /// Inserts `run` if the first word is a puzzle and not the name of a command, or an option before a
 /// puzzle. Other words are left to clap, which suggests similar commands.
 pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<OsString> {
-    name_standard_input(&mut typed);
     let is_command = |word: &OsString| word == "help" || program.find_subcommand(word).is_some();
     let is_option = |word: &OsString| word != "-" && word.to_string_lossy().starts_with('-');
     let is_puzzle = |word: &OsString| !is_option(word) && PuzzleSource::is_puzzle(word);
@@ -36,41 +32,9 @@ pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<Os
     typed
 }
 
-/// Replaces `-` by the path of standard input in words with a level or a board number, such as
-/// `-:easy` or `-:2`, which clap would parse as short options.
-fn name_standard_input(words: &mut [OsString]) {
-    for word in words.iter_mut().take_while(|word| *word != "--") {
-        if let Some(part) = word.to_str().and_then(|text| text.strip_prefix("-:")) {
-            *word = format!("{STDIN}:{part}").into();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_board_of_standard_input_is_no_option() {
-        let program = crate::cli::help::program();
-        for (typed, expected) in [
-            (
-                "check p -:2 --format json",
-                "check p /dev/stdin:2 --format json",
-            ),
-            ("check p -- -:2", "check p -- -:2"),
-            ("-:easy", "run /dev/stdin:easy"),
-            ("run -:easy --count", "run /dev/stdin:easy --count"),
-            ("run p -s kissat -- -:x", "run p -s kissat -- -:x"),
-            ("check p -", "check p -"),
-        ] {
-            let words = |line: &str| -> Vec<OsString> {
-                let line = format!("pipsc {line}");
-                line.split(' ').map(OsString::from).collect()
-            };
-            assert_eq!(written_out(&program, words(typed)), words(expected));
-        }
-    }
 
     #[test]
     fn a_puzzle_alone_is_run() {

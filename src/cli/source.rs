@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::CliError;
-use super::input::{LoadedPuzzle, read, with_stdin_as_dash};
+use super::input::{LoadedPuzzle, read};
 use super::{log, nyt};
 use crate::exit::ErrorExit;
 use crate::fetch::{Day, PuzzleAddress};
@@ -62,23 +62,16 @@ impl PuzzleSource {
         Ok(PuzzleSource { level, ..source })
     }
 
-    /// Parses an argument that is not an existing path, and the level after its last colon.
+    /// Parses an argument that is not an existing path, and the level after its last colon. Paths and
+    /// addresses may contain colons as well.
     fn of_words(text: &str) -> Result<(Self, Option<NytLevel>), CliError> {
-        let Some((before, word)) = text
-            .rsplit_once(':')
-            .filter(|(before, _)| !before.is_empty())
-        else {
-            return Ok((PuzzleSource::of_word(text)?, None));
-        };
+        let (before, word) = text.rsplit_once(':').unwrap_or_default();
         match word.parse() {
-            Ok(level) => Ok((PuzzleSource::of_word(before)?, Some(level))),
-            Err(unknown) => match PuzzleSource::of_word(before) {
-                Ok(source) if source.exists() => Err(CliError::usage(unknown.to_string())),
-                // Addresses contain colons in their scheme, port and password.
-                Err(problem) if !text.contains("://") => Err(problem),
-                // A colon may be part of a path.
-                Ok(_) | Err(_) => Ok((PuzzleSource::of_word(text)?, None)),
-            },
+            Ok(level) if !before.is_empty() => Ok((PuzzleSource::of_word(before)?, Some(level))),
+            Err(unknown) if PuzzleSource::of_word(before).is_ok_and(|source| source.exists()) => {
+                Err(CliError::usage(unknown.to_string()))
+            }
+            _ => Ok((PuzzleSource::of_word(text)?, None)),
         }
     }
 
@@ -99,7 +92,7 @@ impl PuzzleSource {
 
     fn path(path: &Path) -> Self {
         PuzzleSource {
-            place: SourceLocation::Path(with_stdin_as_dash(path)),
+            place: SourceLocation::Path(path.to_owned()),
             level: None,
         }
     }

@@ -69,12 +69,14 @@ pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<TemporaryF
     Ok(TemporaryFolder(Some(made), None))
 }
 
-/// Removes all temporary folders of this process, before it ends without dropping them.
+/// Removes all temporary folders of this process, before it ends without dropping them. The lock stays
+/// held, so that no other folder is created until then.
 pub fn remove_temporary_folders() {
     let held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
     for folder in held.iter() {
         let _ = fs::remove_dir_all(folder);
     }
+    std::mem::forget(held);
 }
 
 impl TemporaryFolder {

@@ -62,8 +62,6 @@ pub struct BoardReader<'a> {
     unread: std::vec::IntoIter<UnreadBoard<'a>>,
     /// The name of the puzzle, if some board is labelled with it: boards with other labels are skipped.
     only: Option<String>,
-    /// Number of boards skipped so far.
-    skipped: u64,
 }
 
 /// A board that has not been read yet.
@@ -111,7 +109,6 @@ pub fn read_boards<'a>(
         is_grid: puzzle.is_grid(),
         unread: unread.into_iter(),
         only: is_named.then(|| name.to_owned()),
-        skipped: 0,
     })
 }
 
@@ -162,11 +159,6 @@ impl BoardReader<'_> {
         Ok(given)
     }
 
-    /// Number of boards of other puzzles skipped so far.
-    pub fn skipped(&self) -> u64 {
-        self.skipped
-    }
-
     /// The error for a text without boards.
     pub fn no_board_error(&self) -> ParseError {
         match detect::is_json(self.text) {
@@ -190,7 +182,7 @@ impl Iterator for BoardReader<'_> {
         let unread = loop {
             let unread = self.unread.next()?;
             match (&self.only, unread.label()) {
-                (Some(name), Some(label)) if !is_label_of(label, name) => self.skipped += 1,
+                (Some(name), Some(label)) if !is_label_of(label, name) => {}
                 _ => break unread,
             }
         };

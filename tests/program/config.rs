@@ -58,46 +58,37 @@ fn arguments_of_the_file_are_defaults() {
 #[test]
 fn options_of_every_command_are_in_one_table() {
     let env = with_config("[all]\nargs = [\"--color=always\"]\n");
-    let show = |variables: &[(&str, &str)], more: &str| {
-        let mut command = env.command(format!("show {DOZEN} {more}"));
-        let _ = command.envs(variables.iter().copied());
-        env.finish(&mut command).stdout.contains('\u{1b}')
+    let is_coloured = |more: &str| {
+        let output = env.run(format!("show {DOZEN} {more}"));
+        output.stdout.contains('\u{1b}')
     };
-    assert!(show(&[], ""));
-    assert!(!show(&[("NO_COLOR", "1")], ""));
-    assert!(!show(&[], "--color never"));
+    assert!(is_coloured(""));
+    assert!(!is_coloured("--color never"));
     let message = env.run("config --color=never").stdout;
     assert!(message.ends_with("  all: --color=always\n"), "{message}");
 }
 
 #[test]
 fn errors_are_reported() {
-    for (text, line, message) in [
-        (
-            "\nsolver = \"kissat\"\n",
-            2,
-            "expected tables such as `[run]`",
-        ),
-        ("[run]\nformat = \"json\"\n", 2, "unknown field `format`"),
+    for (text, message) in [
+        ("\nsolver = \"kissat\"\n", "expected tables such as `[run]`"),
+        ("[run]\nformat = \"json\"\n", "unknown field `format`"),
         (
             "[rnu]\nargs = []\n",
-            1,
             "`[rnu]` is no command; did you mean `run`?",
         ),
         (
             "[run]\nargs = [\"json\"]\n",
-            1,
             "`json`: expected an option such as",
         ),
-        ("a = 1\n[run\n", 2, "expected tables"),
+        ("a = 1\n[run\n", "2 | [run\n"),
     ] {
         let env = with_config(text);
         let file = env.path("config/pipsc/config.toml");
         for arguments in [&*format!("run {DOZEN}"), "config", DOZEN] {
             let output = env.run(arguments);
             output.assert_stdout(2, "");
-            let expected = format!("error: {}:{line}: ", file.display());
-            output.stderr_starts(&expected);
+            output.stderr_starts(format!("error: {}: ", file.display()));
             output.stderr_has(message);
         }
         // Help is printed nevertheless, and the file can be ignored.

@@ -167,7 +167,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             format!("emit {SMALL} -t ir --exclude @solution.txt:2"),
             2,
             format!(
-                "error: {}: there is no board 2 here: expected 1\n",
+                "error: {}: there is no board 2 of this puzzle here: expected 1\n",
                 name("solution.txt")
             ),
         ),

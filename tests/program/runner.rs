@@ -8,17 +8,6 @@ fn run(arguments: &str) -> RunOutput {
 }
 
 #[test]
-fn a_run_for_people() {
-    if !is_installed("cadical") {
-        return;
-    }
-    let output = run("puzzles/2025-10-05-easy.nyt.json -s cadical");
-    let board = "4-2 .\n4 5 3\n| | |\n1 1 1\n";
-    assert_eq!(output.stdout, format!("{board}\n# a solution, checked\n"));
-    assert_eq!(output.stderr, "");
-}
-
-#[test]
 fn a_proof_is_written_and_checked() {
     if !is_installed("kissat") || !is_installed("cadical") || !is_installed("rate") {
         return;
@@ -48,7 +37,7 @@ fn unique_or_two_and_where_they_differ() {
     let output = run("puzzles/small.board.json -s clasp --unique");
     output.stdout_ends("unique, according to clasp\n");
     let output = run("puzzles/loose.txt -s clasp --unique");
-    output.stdout_has("they differ at *:\n");
+    output.stdout_has("\n# they differ at r");
     output.stdout_ends("not unique\n");
     output.assert_code(0);
 }
@@ -108,31 +97,6 @@ fn kept_files_can_be_decoded() {
         "decode {puzzle} --target dimacs --map {map} {reply}"
     ));
     output.stdout_ends("a solution, checked\n");
-}
-
-#[test]
-fn a_bad_puzzle_does_not_stop_the_others() {
-    let env = TestEnv::new();
-    let bad = env.write("bad.txt", "?");
-    let output = env.run(format!(
-        "run puzzles/small.board.json {bad} puzzles/dozen.txt"
-    ));
-    output.assert_code(2);
-    output.stdout_starts("== small\n");
-    output.stdout_has("\n== dozen\n");
-    output.stdout_has("a solution, checked");
-}
-
-#[test]
-fn registry_files_add_and_replace_and_name_their_mistakes() {
-    let env = TestEnv::new();
-    let file = env.write("mine.toml", "[mine]\ntarget = \"dimacs\"\nfoo = 1\n");
-    env.run(format!(
-        "run puzzles/dozen.txt -s mine --solver-file {file}"
-    ))
-    .assert_exit(2, "mine.toml: [mine]: there is no key `foo`");
-    let output = run("puzzles/dozen.txt -s unknown");
-    output.assert_exit(2, "there is no solver `unknown`");
 }
 
 #[test]
@@ -217,7 +181,4 @@ fn the_list_of_solvers_fits_a_terminal() {
     let all = run(&format!("solvers --long --solver-file {file}"));
     all.stdout_has("\nkissat\n");
     all.stdout_has("\nmine\n");
-
-    let unknown = run("solvers kisat");
-    unknown.assert_exit(2, "did you mean `kissat`?");
 }

@@ -87,49 +87,30 @@ fn widest(text: &str) -> usize {
 }
 
 #[test]
-fn progress_is_shown_on_terminals_only() {
-    let env = TestEnv::new();
-    let solvers = env.hostile_solver("endless", "never-ends", "dimacs");
-    for command in ["run", "bench"] {
-        let arguments = [
-            command,
-            "puzzles/small.board.json",
-            "puzzles/dozen.txt",
-            "--solver",
-            "endless",
-            "--solver-file",
-            &solvers,
-            "--time-limit",
-            "1500ms",
-        ];
-        let drawn = on_terminal(&env, arguments);
-        assert!(drawn.contains("endless"), "{command}: {drawn:?}");
-        assert!(
-            drawn.contains("/2") || drawn.contains("/5"),
-            "{command}: {drawn:?}"
-        );
-        let output = env.run(arguments);
-        assert_eq!(output.stderr, "", "{command}");
-    }
-}
-
-#[test]
 fn quick_tasks_show_no_progress() {
     let env = TestEnv::new();
     let drawn = on_terminal(&env, "run puzzles/small.board.json");
     assert_eq!(drawn, "");
 }
 
+/// Two puzzles with a solver that reaches its time limit.
+fn slow(env: &TestEnv, command: &str) -> String {
+    let solvers = env.hostile_solver("endless", "never-ends", "dimacs");
+    format!(
+        "{command} puzzles/small.board.json puzzles/2025-09-21-hard.graph.json --solver endless \
+         --solver-file {solvers} --time-limit 1500ms"
+    )
+}
+
 /// The states of the progress bar on a terminal with a number of columns.
 fn bar(columns: usize, variables: &[(&str, &str)]) -> Vec<String> {
     let env = TestEnv::new();
-    let solvers = env.hostile_solver("endless", "never-ends", "dimacs");
     let terminal = Terminal {
         to: ">/dev/null",
         variables,
         ..Terminal::new(&env, columns)
     };
-    let drawn = terminal.run(format!("run puzzles/small.board.json puzzles/2025-09-21-hard.graph.json --solver endless --solver-file {solvers} --time-limit 1500ms"));
+    let drawn = terminal.run(slow(&env, "run"));
     let lines = drawn.split(['\r', '\n']);
     let lines = lines.map(|line| without_colours(line).trim_end().to_owned());
     lines.filter(|line| line.contains("/2 ")).collect()
@@ -154,6 +135,17 @@ fn the_bar_fits_the_terminal() {
 }
 
 #[test]
+fn other_output_shows_no_bar() {
+    let env = TestEnv::new();
+    assert_eq!(env.run(slow(&env, "run")).stderr, "");
+    let drawn = on_terminal(&env, slow(&env, "bench"));
+    assert!(
+        drawn.contains("endless") && drawn.contains("/5"),
+        "{drawn:?}"
+    );
+}
+
+#[test]
 fn run_on_a_terminal_draws_like_show() {
     for puzzle in ["puzzles/dozen.txt", "puzzles/2025-09-16-easy.graph.json"] {
         for columns in [40, 80, 200] {
@@ -169,7 +161,7 @@ fn run_on_a_terminal_draws_like_show() {
             assert!(widest(&without_colours(&run)) <= columns);
         }
     }
-    // A word for it gives the other form, and no terminal the compact one, as ever.
+    // Other output, and `--format text`, is text.
     let env = TestEnv::new();
     let text =
         "2-2 2 0 .\n    | |\n4-1 2 3 .\n. 1 1 2-1\n  | |\n. 2 2 0-3\n\n# a solution, checked\n";
@@ -195,7 +187,7 @@ fn two_boards_are_marked_where_they_differ() {
     assert!(drawn.ends_with("\nnot unique\n"), "{drawn}");
     // The output to a pipe is unchanged.
     let piped = env.run("run puzzles/loose.txt --unique").stdout;
-    assert!(piped.contains("\n# they differ at *:\n# "), "{piped}");
+    assert!(piped.contains("\n# they differ at r"), "{piped}");
 }
 
 #[test]
@@ -295,37 +287,20 @@ fn colour_settings_are_respected() {
 fn a_locale_without_unicode_gets_ascii() {
     let env = TestEnv::new();
     let dozen = "puzzles/dozen.txt";
+    let with = |name: &str, value: &str| {
+        let mut command = env.command(format!("show {dozen}"));
+        env.finish(command.env(name, value)).stdout
+    };
     let ascii = env.run(format!("show {dozen} --ascii")).stdout;
-    for (name, value) in [
-        ("LC_ALL", "C"),
-        ("LC_CTYPE", "POSIX"),
-        ("LANG", "de_DE.ISO-8859-15"),
-    ] {
-        let mut command = env.command(format!("show {dozen}"));
-        assert_eq!(
-            env.finish(command.env(name, value)).stdout,
-            ascii,
-            "{name}={value}"
-        );
-        let variables = &[(name, value)];
-        let terminal = Terminal {
-            variables,
-            ..Terminal::new(&env, 80)
-        };
-        for command in [
-            &format!("run {dozen}"),
-            &format!("hint {dozen}"),
-            &format!("explain {dozen}"),
-        ] {
-            assert!(
-                terminal.run(command).is_ascii(),
-                "{name}={value} {command:?}"
-            );
-        }
-    }
-    for (name, value) in [("LC_ALL", "C.UTF-8"), ("LANG", "en_US.utf8")] {
-        let mut command = env.command(format!("show {dozen}"));
-        assert!(env.finish(command.env(name, value)).stdout.contains('┏'));
+    assert_eq!(with("LANG", "de_DE.ISO-8859-15"), ascii);
+    assert!(with("LC_ALL", "C.UTF-8").contains('┏'));
+    let terminal = Terminal {
+        variables: &[("LC_ALL", "C")],
+        ..Terminal::new(&env, 80)
+    };
+    for command in ["run", "hint", "explain"] {
+        let drawn = terminal.run(format!("{command} {dozen}"));
+        assert!(drawn.is_ascii(), "{command}: {drawn}");
     }
 }
 

@@ -6,118 +6,93 @@
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::folder::START;
+use super::START;
 
 /// The maximum length of a request head in bytes, and the time in which it must arrive.
 const LONGEST_HEAD: u64 = 16 << 10;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The content security policy: the page may run its own scripts and its WebAssembly module, and
-/// must not load other resources.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' blob: data:; worker-src 'self'; manifest-src 'self'; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// Serves the folder of a page.
-#[derive(Debug)]
-pub(super) struct PageServer {
-    folder: PathBuf,
-}
+/// The headers of every reply. The content security policy allows the page to run its own scripts and
+/// its WebAssembly module, and to load no other resources.
+const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; img-src 'self' blob: data:; worker-src 'self'; manifest-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+    X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
+    Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n\
+    Cross-Origin-Resource-Policy: same-origin\r\nCache-Control: no-cache\r\nConnection: close\r\n";
 
 /// A reply: status line, media type and body.
 type HttpReply = (&'static str, &'static str, Vec<u8>);
 
-impl PageServer {
-    pub(super) fn new(folder: PathBuf) -> Self {
-        PageServer { folder }
-    }
-
-    /// Answers requests until the program ends.
-    pub(super) fn serve(self, listener: &TcpListener) {
-        let site = Arc::new(self);
-        let port = listener.local_addr().map_or(0, |address| address.port());
+/// Serves the files of a folder until the program ends.
+pub(super) fn serve(folder: &Path, listener: &TcpListener, port: u16) {
+    thread::scope(|scope| {
         for stream in listener.incoming() {
             let Ok(stream) = stream else {
                 // The process may have too many open files.
                 thread::sleep(Duration::from_millis(50));
                 continue;
             };
-            let site = Arc::clone(&site);
             // A closed connection needs no reply.
-            let _ = thread::Builder::new().spawn(move || drop(site.answer(&stream, port)));
+            let _ = thread::Builder::new()
+                .spawn_scoped(scope, move || drop(answer(folder, &stream, port)));
+        }
+    });
+}
+
+fn answer(folder: &Path, mut stream: &TcpStream, port: u16) -> io::Result<()> {
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
+    let mut head = Vec::new();
+    let mut lines = BufReader::new(stream.take(LONGEST_HEAD));
+    while !head.ends_with(b"\r\n\r\n") {
+        if lines.read_until(b'\n', &mut head)? == 0 {
+            return Ok(());
         }
     }
-
-    fn answer(&self, mut stream: &TcpStream, port: u16) -> io::Result<()> {
-        stream.set_read_timeout(Some(TIMEOUT))?;
-        stream.set_write_timeout(Some(TIMEOUT))?;
-        let mut head = Vec::new();
-        let mut lines = BufReader::new(stream.take(LONGEST_HEAD));
-        while !head.ends_with(b"\r\n\r\n") {
-            if lines.read_until(b'\n', &mut head)? == 0 {
-                return Ok(());
-            }
-        }
-        let (status, kind, body) = self.reply(&String::from_utf8_lossy(&head), port);
-        write!(
-            stream,
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
-             Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
-             Referrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n\
-             Cross-Origin-Embedder-Policy: require-corp\r\n\
-             Cross-Origin-Resource-Policy: same-origin\r\nCache-Control: no-cache\r\n\
-             Connection: close\r\n\r\n",
-            body.len()
-        )?;
-        if !head.starts_with(b"HEAD ") {
-            stream.write_all(&body)?;
-        }
-        stream.flush()
+    let (status, kind, body) = reply(folder, &String::from_utf8_lossy(&head), port);
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{HEADERS}\r\n"
+    )?;
+    if !head.starts_with(b"HEAD ") {
+        stream.write_all(&body)?;
     }
+    stream.flush()
+}
 
-    /// The reply to the head of a request.
-    fn reply(&self, head: &str, port: u16) -> HttpReply {
-        let refuse = |status, text: &str| {
-            (
-                status,
-                "text/plain; charset=utf-8",
-                format!("{text}\n").into_bytes(),
-            )
-        };
-        let mut lines = head.lines();
-        let words: Vec<&str> = lines.next().unwrap_or_default().split(' ').collect();
-        let [method, target, version] = words[..] else {
-            return refuse("400 Bad Request", "This is not a request.");
-        };
-        if !version.starts_with("HTTP/1.") {
-            return refuse("400 Bad Request", "This is not a request.");
-        }
-        let host = lines.find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            name.eq_ignore_ascii_case("host").then_some(value.trim())
-        });
-        let name = host.and_then(|host| host.strip_suffix(&format!(":{port}")));
-        if !matches!(name, Some("127.0.0.1" | "localhost")) {
-            return refuse("403 Forbidden", "This server is for its own machine only.");
-        }
-        if method != "GET" && method != "HEAD" {
-            return refuse("405 Method Not Allowed", "Only GET is allowed.");
-        }
-        let path = target.split(['?', '#']).next().unwrap_or_default();
-        let name = match path.strip_prefix('/') {
-            Some("") => START,
-            Some(name) if !name.starts_with('.') && !name.contains(['/', '\\', ':']) => name,
-            _ => return refuse("404 Not Found", "There is no such file."),
-        };
-        match fs::read(self.folder.join(name)) {
-            Ok(body) => ("200 OK", media_type(name), body),
-            Err(_) => refuse("404 Not Found", "There is no such file."),
-        }
+/// The reply to the head of a request.
+fn reply(folder: &Path, head: &str, port: u16) -> HttpReply {
+    let refuse = |status| (status, "text/plain; charset=utf-8", Vec::from(status));
+    let mut lines = head.lines();
+    let mut words = lines.next().unwrap_or_default().split(' ');
+    let mut word = || words.next().unwrap_or_default();
+    let (method, target) = (word(), word());
+    let host = lines.find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("host").then_some(value.trim())
+    });
+    let name = host.and_then(|host| host.strip_suffix(&format!(":{port}")));
+    if !matches!(name, Some("127.0.0.1" | "localhost")) {
+        return refuse("403 Forbidden");
+    }
+    if method != "GET" && method != "HEAD" {
+        return refuse("405 Method Not Allowed");
+    }
+    let path = target.split(['?', '#']).next().unwrap_or_default();
+    let name = match path.strip_prefix('/') {
+        Some("") => START,
+        Some(name) if !name.starts_with('.') && !name.contains(['/', '\\', ':']) => name,
+        _ => return refuse("404 Not Found"),
+    };
+    match fs::read(folder.join(name)) {
+        Ok(body) => ("200 OK", media_type(name), body),
+        Err(_) => refuse("404 Not Found"),
     }
 }
 
@@ -152,16 +127,15 @@ mod tests {
         ] {
             fs::write(folder.path().join(name), text).expect("a file");
         }
-        let site = PageServer::new(folder.path().to_owned());
-        let reply = |first: &str, host: &str| site.reply(&format!("{first}\r\n{host}\r\n\r\n"), 80);
+        let status = |request: &str, host: &str| {
+            let head = format!("{request} HTTP/1.1\r\nAccept: */*\r\n{host}\r\n\r\n");
+            reply(folder.path(), &head, 80).0
+        };
         let host = "Host: 127.0.0.1:80";
-        assert_eq!(reply("GET / HTTP/1.1", host).2, b"page");
-        assert_eq!(reply("GET /?x=1 HTTP/1.1", "host: localhost:80").2, b"page");
-        let script = reply("GET /app.js HTTP/1.1", host);
-        assert_eq!(
-            (script.1, &script.2[..]),
-            ("text/javascript; charset=utf-8", &b"script"[..])
-        );
+        for path in ["/", "/?x=1", "/app.js"] {
+            assert_eq!(status(&format!("GET {path}"), host), "200 OK", "{path}");
+        }
+        assert_eq!(status("GET /", "host: localhost:80"), "200 OK");
         for path in [
             "/../Cargo.toml",
             "/..",
@@ -173,19 +147,18 @@ mod tests {
             "*",
             "http://127.0.0.1:80/app.js",
         ] {
-            let status = reply(&format!("GET {path} HTTP/1.1"), host).0;
-            assert_eq!(status, "404 Not Found", "{path}");
+            let got = status(&format!("GET {path}"), host);
+            assert_eq!(got, "404 Not Found", "{path}");
         }
-        assert_eq!(reply("POST / HTTP/1.1", host).0, "405 Method Not Allowed");
-        assert_eq!(reply("GET /", host).0, "400 Bad Request");
-        assert_eq!(reply("", host).0, "400 Bad Request");
+        assert_eq!(status("POST /", host), "405 Method Not Allowed");
+        assert_eq!(status("", host), "405 Method Not Allowed");
         for host in [
             "X: y",
             "Host: evil.example:80",
             "Host: 127.0.0.1",
             "Host: 127.0.0.1:81",
         ] {
-            assert_eq!(reply("GET / HTTP/1.1", host).0, "403 Forbidden", "{host}");
+            assert_eq!(status("GET /", host), "403 Forbidden", "{host}");
         }
     }
 }

@@ -1,5 +1,4 @@
-//! The results of `pipsc run` as JSON: one document, or one object per line. `docs/json.md`
-//! specifies them.
+//! The results of `pipsc run` as JSON. `docs/json.md` specifies them.
 
 use std::time::Duration;
 
@@ -9,38 +8,10 @@ use super::Run;
 use super::report::RunQuery;
 use crate::cli::output::with_first;
 use crate::cli::verdict;
-use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
 use crate::solver::{Goal, SolvedTask, Solver, StopReason};
 use crate::visible;
-
-/// A result with one board per line.
-pub(super) fn result_with_boards(
-    run: &Run,
-    query: &RunQuery<'_>,
-    solver: &Solver,
-    solved: &SolvedTask,
-    boards: &[Board],
-) -> String {
-    let mut text = result(run, query, solver, solved, boards).to_string();
-    if !run.count {
-        let boards = boards.iter();
-        let boards = boards.map(|board| formats::board_value(query.puzzle, board).to_string());
-        let boards = boards.collect::<Vec<_>>().join(",\n");
-        let line = if boards.is_empty() { "" } else { "\n" };
-        let _ = text.pop();
-        text += &format!(",\"boards\":[{line}{boards}]}}");
-    }
-    visible::json(&text)
-}
-
-/// A document of results.
-pub(super) fn document(results: &[String]) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let results = results.join(",\n");
-    format!("{{\"pipsc\":\"{version}\",\"results\":[\n{results}\n]}}\n")
-}
 
 /// An object on one line, with its type first.
 pub(super) fn line(kind: &str, value: Value) -> String {
@@ -48,7 +19,7 @@ pub(super) fn line(kind: &str, value: Value) -> String {
 }
 
 /// The first line of a result.
-pub(super) fn start(run: &Run, query: &RunQuery<'_>, solver: &Solver) -> Value {
+pub(super) fn start(run: &Run, query: &RunQuery<'_>) -> Value {
     let (goal, limit) = match query.task.goal {
         _ if run.unique => ("unique", None),
         Goal::One => ("one", None),
@@ -58,7 +29,7 @@ pub(super) fn start(run: &Run, query: &RunQuery<'_>, solver: &Solver) -> Value {
     json!({
         "pipsc": env!("CARGO_PKG_VERSION"),
         "puzzle": query.task.name,
-        "solver": solver_value(solver),
+        "solver": solver_value(query.solver),
         "goal": goal,
         "limit": limit,
     })
@@ -69,14 +40,16 @@ pub(super) fn start(run: &Run, query: &RunQuery<'_>, solver: &Solver) -> Value {
 pub(super) fn result(
     run: &Run,
     query: &RunQuery<'_>,
-    solver: &Solver,
     solved: &SolvedTask,
     boards: &[Board],
 ) -> Value {
     let SolvedTask { outcome, stats } = solved;
-    let RunQuery { task, read, .. } = query;
+    let RunQuery {
+        task,
+        puzzle,
+        solver,
+    } = query;
     let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
-    let wall = *read + stats.lower + stats.emit + stats.solve;
     let mut value = json!({
         "puzzle": task.name,
         "solver": solver_value(solver),
@@ -92,11 +65,8 @@ pub(super) fn result(
             _ => Value::Null,
         };
         if let [one, other] = boards {
-            let cells = one.differences(other);
-            let names: Vec<&str> = cells
-                .iter()
-                .map(|&cell| query.puzzle.cell(cell).name.raw())
-                .collect();
+            let cells = one.differences(other).into_iter();
+            let names: Vec<&str> = cells.map(|cell| puzzle.cell(cell).name.raw()).collect();
             value["differences"] = json!(names);
         }
     }
@@ -107,13 +77,12 @@ pub(super) fn result(
     };
     value["runs"] = json!(stats.runs);
     value["seconds"] = json!({
-        "read": seconds(*read),
         "lower": seconds(stats.lower),
         "emit": seconds(stats.emit),
         "solve": seconds(stats.solve),
         "decode": seconds(stats.decode),
         "check": seconds(stats.check),
-        "wall": seconds(wall),
+        "wall": seconds(stats.lower + stats.emit + stats.solve),
         "cpu": seconds(stats.cpu),
     });
     value["peak_memory_bytes"] = json!(stats.peak_memory);

@@ -3,32 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::report::{RunQuery, RunReport, log_times};
-use super::{CallScope, ReadPuzzle, Run};
-use crate::cli::args::warn_about;
+use super::{CallScope, Run};
 use crate::cli::input::LoadedPuzzle;
 use crate::cli::interrupt::TaskGuard;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, log};
 use crate::exit::Exit;
-use crate::parallel::{in_order, processors};
+use crate::parallel::in_order;
 use crate::puzzle::{Board, Label, Puzzle};
 use crate::solver::{
     CancelFlag, Comparison, Goal, KeepFolder, ProofRequest, Race, Solver, SolverOptions, Task,
     compare, race,
 };
 
-/// The minimum number of puzzles for which starting threads pays off.
-const MANY: usize = 8;
-
-/// The number of puzzles per thread in a chunk. Results of a chunk are kept in memory to be printed
-/// in order.
-const CHUNK: usize = 8;
-
-/// The maximum number of boards of a puzzle that are kept by default.
-const FEW: u64 = 100;
-
 /// A puzzle with its pins and boards.
-struct PreparedPuzzle {
+pub(super) struct PreparedPuzzle {
     name: Label,
     /// The puzzle for output.
     puzzle: Puzzle,
@@ -38,107 +27,18 @@ struct PreparedPuzzle {
 }
 
 impl Run {
-    /// Solves each puzzle with each solver, and reports the results in order.
-    pub(super) fn solve_all(
+    /// Adds the pins, the board and the excluded boards to a puzzle, and prints its warnings.
+    pub(super) fn prepare(
         &self,
-        puzzles: Vec<ReadPuzzle>,
-        solvers: &[Solver],
+        loaded: LoadedPuzzle,
         scope: CallScope,
-        proof: Option<&ProofRequest>,
-        ongoing: &TaskGuard,
-        mut report: RunReport<'_>,
-    ) -> Result<Exit, CliError> {
-        let progress = Progress::of(puzzles.len());
-        let threads = self.puzzles_at_a_time(puzzles.len(), solvers);
-        let cancel = ongoing.cancel.child();
-        let mut puzzles = puzzles
-            .into_iter()
-            .map(|(source, read, loaded)| {
-                let instance = loaded.and_then(|loaded| self.instance(loaded));
-                (source, read, instance)
-            })
-            .peekable();
-        if threads == 1 {
-            for (source, read, instance) in puzzles {
-                match &instance {
-                    Ok(instance) => {
-                        let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
-                        progress.message(format!("{}: {}", instance.name, names.join(", ")));
-                        let task = &self.task(instance, scope, proof, &cancel);
-                        let puzzle = &instance.puzzle;
-                        self.solve(&RunQuery { task, puzzle, read }, solvers, &mut report)?;
-                    }
-                    Err(failure) => report.fail(&source, None, failure)?,
-                }
-                progress.step();
-            }
-            drop(progress);
-            return report.finish();
-        }
-        while puzzles.peek().is_some() {
-            let chunk: Vec<_> = puzzles.by_ref().take(CHUNK * threads).collect();
-            in_order(
-                &chunk,
-                threads,
-                |_, (_, _, instance)| {
-                    let instance = instance.as_ref().ok()?;
-                    let task = self.task(instance, scope, proof, &cancel);
-                    let finished: Vec<_> = solvers.iter().map(|one| one.collect(&task)).collect();
-                    Some((task, &instance.puzzle, finished))
-                },
-                |index, collected| {
-                    let (source, read, instance) = &chunk[index];
-                    let mut reported = Ok(());
-                    if let Some((task, puzzle, finished)) = collected {
-                        let (task, read) = (&task, *read);
-                        let query = RunQuery { task, puzzle, read };
-                        let mut all = solvers.iter().zip(finished);
-                        reported =
-                            all.try_for_each(|(solver, one)| report.finished(&query, solver, one));
-                    } else if let Err(failure) = instance {
-                        reported = report.fail(source, None, failure);
-                    }
-                    if reported.is_err() {
-                        cancel.cancel();
-                    }
-                    progress.step();
-                    reported
-                },
-            )?;
-        }
-        drop(progress);
-        report.finish()
-    }
-
-    /// The number of puzzles that are solved at a time. The default is one, unless the embedded
-    /// solver has many puzzles with few boards each, without measurements or messages that would
-    /// mix.
-    fn puzzles_at_a_time(&self, puzzles: usize, solvers: &[Solver]) -> usize {
-        let is_external = |solver: &Solver| matches!(solver, Solver::External(_));
-        // A memory limit is per puzzle, and memory within the process cannot be attributed to one.
-        if self.limits.memory_limit.is_some() && !solvers.iter().all(is_external) {
-            return 1;
-        }
-        if let Some(jobs) = self.jobs {
-            return jobs as usize;
-        }
-        let is_embedded = |solver: &Solver| matches!(solver, Solver::Embedded);
-        let keeps_few = match self.goal() {
-            Goal::One | Goal::Count { .. } => true,
-            Goal::All { limit } => limit.is_some_and(|limit| limit <= FEW),
-        };
-        let is_alone = self.race || self.agree || log::is_verbose() || self.board.board.is_some();
-        if puzzles < MANY || !keeps_few || is_alone || !solvers.iter().all(is_embedded) {
-            return 1;
-        }
-        processors()
-    }
-
-    /// A puzzle with its pins, its board, and its excluded boards.
-    fn instance(&self, loaded: LoadedPuzzle) -> Result<PreparedPuzzle, CliError> {
+    ) -> Result<PreparedPuzzle, CliError> {
         let board = self.board.beginning(&loaded)?;
-        warn_about(&loaded);
         let exclude = self.exclude.boards(&loaded)?;
+        loaded.warn(&match scope.one_puzzle {
+            true => String::new(),
+            false => format!("{}: ", loaded.name),
+        });
         let LoadedPuzzle { puzzle, name } = loaded;
         let puzzle = self.fix.pin(puzzle)?;
         let extended = puzzle.clone().extending(&board);
@@ -151,14 +51,79 @@ impl Run {
         })
     }
 
+    /// Solves each puzzle with each solver, and reports the results in order. A puzzle that cannot be
+    /// read is reported by the name of its source.
+    pub(super) fn solve_all(
+        &self,
+        puzzles: &[(String, Result<PreparedPuzzle, CliError>)],
+        solvers: &[Solver],
+        proof: Option<&ProofRequest>,
+        ongoing: &TaskGuard,
+        mut report: RunReport<'_>,
+    ) -> Result<Exit, CliError> {
+        let progress = Progress::of(puzzles.len());
+        let (scope, cancel) = (report.scope, ongoing.cancel.child());
+        let jobs = self.puzzles_at_a_time(solvers);
+        if jobs == 1 {
+            for (source, prepared) in puzzles {
+                match prepared {
+                    Ok(prepared) => {
+                        let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
+                        progress.message(format!("{}: {}", prepared.name, names.join(", ")));
+                        let task = self.task(prepared, scope, proof, &cancel);
+                        self.solve(&task, &prepared.puzzle, solvers, &mut report)?;
+                    }
+                    Err(failure) => report.fail(source, None, failure)?,
+                }
+                progress.step();
+            }
+        } else {
+            let collect = |prepared| {
+                let task = self.task(prepared, scope, proof, &cancel);
+                let finished: Vec<_> = solvers.iter().map(|one| one.collect(&task)).collect();
+                (task, finished)
+            };
+            let work = |index: usize, _| puzzles[index].1.as_ref().ok().map(collect);
+            in_order(puzzles, jobs, work, |index, solved| {
+                let (source, prepared) = &puzzles[index];
+                let reported = match (prepared, solved) {
+                    (Ok(prepared), Some((task, finished))) => {
+                        let mut results = solvers.iter().zip(finished);
+                        results.try_for_each(|(solver, finished)| {
+                            let query = RunQuery::new(&task, &prepared.puzzle, solver);
+                            report.finished(&query, finished)
+                        })
+                    }
+                    (Err(failure), _) => report.fail(source, None, failure),
+                    (Ok(_), None) => Ok(()),
+                };
+                progress.step();
+                // After an error the other results are not needed.
+                reported.inspect_err(|_| cancel.cancel())
+            })?;
+        }
+        drop(progress);
+        report.finish()
+    }
+
+    /// The number of puzzles that are solved at a time. A memory limit is per puzzle, and memory within
+    /// the process cannot be attributed to one.
+    fn puzzles_at_a_time(&self, solvers: &[Solver]) -> usize {
+        let is_external = |solver: &Solver| matches!(solver, Solver::External(_));
+        match self.limits.memory_limit.is_some() && !solvers.iter().all(is_external) {
+            true => 1,
+            false => self.jobs as usize,
+        }
+    }
+
     fn task<'p>(
         &self,
-        instance: &'p PreparedPuzzle,
+        prepared: &'p PreparedPuzzle,
         scope: CallScope,
         proof: Option<&ProofRequest>,
         cancel: &CancelFlag,
     ) -> Task<'p> {
-        let mut task = Task::new(&instance.extended);
+        let mut task = Task::new(&prepared.extended);
         task.goal = self.goal();
         task.limits = self.limits.limits(cancel);
         task.options = SolverOptions {
@@ -167,12 +132,12 @@ impl Run {
             cpu: None,
             arguments: self.extra.clone(),
             without: self.steps.without(),
-            keep: self.keep(scope, instance.name.raw()),
+            keep: self.keep(scope, prepared.name.raw()),
             proof: proof.cloned(),
             model_hash: false,
         };
-        task.exclude = instance.exclude.clone();
-        task.name = instance.name.clone();
+        task.exclude = prepared.exclude.clone();
+        task.name = prepared.name.clone();
         task.log = &|line| log::detail(&line);
         task
     }
@@ -204,21 +169,24 @@ impl Run {
     /// run at once.
     fn solve(
         &self,
-        query: &RunQuery<'_>,
+        task: &Task<'_>,
+        puzzle: &Puzzle,
         solvers: &[Solver],
         report: &mut RunReport<'_>,
     ) -> Result<(), CliError> {
-        let task = query.task;
+        let queries = solvers
+            .iter()
+            .map(|solver| RunQuery::new(task, puzzle, solver));
         if self.race {
             let Race { finished, winner } = race(solvers, task);
             let first_good = finished.iter().position(|one| one.result.is_ok());
             let shown = winner.or(first_good).unwrap_or(0);
-            for (index, (solver, finished)) in solvers.iter().zip(finished).enumerate() {
+            for (index, (query, finished)) in queries.zip(finished).enumerate() {
                 // The race stopped the other solvers; only their faults are printed.
                 match &finished.result {
-                    _ if index == shown => report.finished(query, solver, finished)?,
+                    _ if index == shown => report.finished(&query, finished)?,
                     Err(problem) => log::warning(problem),
-                    Ok(solved) => log_times(task, solver, &solved.stats),
+                    Ok(solved) => log_times(&query, &solved.stats),
                 }
             }
         } else if self.agree {
@@ -226,8 +194,8 @@ impl Run {
                 finished,
                 disagreement,
             } = compare(solvers, task);
-            for (solver, finished) in solvers.iter().zip(finished) {
-                report.finished(query, solver, finished)?;
+            for (query, finished) in queries.zip(finished) {
+                report.finished(&query, finished)?;
             }
             if let Some(what) = disagreement {
                 let message = format!("the solvers disagree: {what}");
@@ -235,8 +203,8 @@ impl Run {
                 report.fail(task.name.raw(), None, &failure)?;
             }
         } else {
-            for solver in solvers {
-                report.answer(query, solver, |on_board| solver.solve(task, on_board))?;
+            for query in queries {
+                report.answer(&query, |on_board| query.solver.solve(task, on_board))?;
             }
         }
         Ok(())
