@@ -21,7 +21,7 @@ pub use repair::{Repair, repairs};
 pub use solution_space::SolutionSpace;
 
 /// The largest number of queries for a smallest conflict after the first conflict.
-const MAX_QUESTIONS: u64 = 4_000;
+const MAX_QUERIES: u64 = 4_000;
 
 /// The largest number of smallest conflicts compared by the weights of their proofs.
 const MAX_COMPARED: usize = 6;
@@ -160,7 +160,7 @@ fn conflicting(
     // Without a number, the result is the smallest conflict with the easiest proof.
     let (questions, most) = match options.conflicts {
         Some(most) => (None, most),
-        None => (Some(MAX_QUESTIONS), MAX_COMPARED),
+        None => (Some(MAX_QUERIES), MAX_COMPARED),
     };
     let mut enumerator = MusEnumerator::new(solver, premises, questions);
     let mut found: Vec<Vec<Fact>> = Vec::new();
@@ -227,7 +227,7 @@ fn prove(puzzle: &Puzzle, demands: &[Fact], budget: &Budget) -> Option<ProofTree
         .collect();
     let engine = Engine::new(puzzle, budget)?;
     let mut propagation = engine.start(&rules, &known);
-    while propagation.infer() || propagation.probe() {}
+    while propagation.infer() || propagation.probe(&[]) {}
     let is_shown = propagation.is_contradictory() && budget.stopped().is_none();
     Some(if is_shown {
         propagation.proof_of_contradiction()

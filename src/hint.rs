@@ -166,7 +166,7 @@ impl HintSession<'_> {
         let proof = match &mut self.propagation {
             Some(propagation) => {
                 let proof = propagation.proof(&facts);
-                propagation.give(&facts);
+                propagation.mark_given(&facts);
                 proof
             }
             None => ProofTree::by_search(&self.rules, &facts),
@@ -189,7 +189,7 @@ impl HintSession<'_> {
                 let Some(propagation) = &mut self.propagation else {
                     return Ok(Some((vec![fact], 0..0)));
                 };
-                has_inferred = propagation.probe();
+                has_inferred = propagation.probe(&self.solutions);
                 self.solver.budget().check()?;
                 if !has_inferred {
                     propagation.add_from_search(fact, &core);
@@ -197,7 +197,7 @@ impl HintSession<'_> {
             }
             if let Some(propagation) = &self.propagation {
                 let mut facts = propagation.news();
-                facts.retain(|&fact| !self.knows(fact));
+                facts.retain(|&fact| !self.is_known(fact));
                 if !facts.is_empty() {
                     return Ok(Some((facts, first..propagation.inferences())));
                 }
@@ -213,7 +213,7 @@ impl HintSession<'_> {
         let mut board = PartialBoard::default();
         let laid = self.solutions[0].placements().iter();
         let laid = laid.map(|&placed| Fact::Lies(placed));
-        let laid = laid.filter(|&fact| self.knows(fact));
+        let laid = laid.filter(|&fact| self.is_known(fact));
         for fact in laid.chain(self.known.iter().copied()) {
             board.learn(fact);
         }
@@ -226,7 +226,7 @@ impl HintSession<'_> {
 
     fn is_solved(&self) -> bool {
         let mut laid = self.solutions[0].placements().iter();
-        laid.all(|&placed| self.knows(Fact::Lies(placed)))
+        laid.all(|&placed| self.is_known(Fact::Lies(placed)))
     }
 
     fn learn(&mut self, facts: &[Fact]) {
@@ -240,7 +240,7 @@ impl HintSession<'_> {
     fn choose(&mut self) -> Option<Fact> {
         let laid = self.solutions[0].placements().iter();
         let mut laid = laid.map(|&placed| Fact::Lies(placed));
-        let open = laid.find(|&fact| !self.knows(fact))?;
+        let open = laid.find(|&fact| !self.is_known(fact))?;
         if let Some(propagation) = &mut self.propagation {
             propagation.assume(open);
         }
@@ -261,7 +261,7 @@ impl HintSession<'_> {
             let Some(opposite) = fact.opposite() else {
                 continue;
             };
-            if self.knows(fact) || !self.solutions.iter().all(holds) {
+            if self.is_known(fact) || !self.solutions.iter().all(holds) {
                 continue;
             }
             let premises = [&self.known[..], &self.rules, &[opposite]].concat();
@@ -274,7 +274,7 @@ impl HintSession<'_> {
     }
 
     /// Whether a fact is known from the board or from earlier hints.
-    fn knows(&self, fact: Fact) -> bool {
+    fn is_known(&self, fact: Fact) -> bool {
         let lies = |test: &dyn Fn(PlacedDomino) -> bool| {
             let mut known = self.known.iter();
             known.any(|known| matches!(known, Fact::Lies(placed) if test(*placed)))
@@ -284,8 +284,8 @@ impl HintSession<'_> {
             Fact::Joined(edge) => lies(&|placed| placed.edge() == edge),
             Fact::Lies(placed) => {
                 let mut halves = placed.halves().into_iter();
-                self.knows(Fact::Joined(placed.edge()))
-                    && halves.all(|(cell, pips)| self.knows(Fact::Shows(cell, pips)))
+                self.is_known(Fact::Joined(placed.edge()))
+                    && halves.all(|(cell, pips)| self.is_known(Fact::Shows(cell, pips)))
             }
             _ => false,
         };

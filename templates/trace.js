@@ -29,8 +29,8 @@
         this.tray.get(name).push(tile);
       }
       this.on = [];
-      this.unfolded = new Map();
       this.measure();
+      this.layout();
       this.at = -1;
       this.listed = [];
       this.canvas.addEventListener("click", (event) => this.pick(event));
@@ -38,35 +38,29 @@
       this.sheet.addEventListener("click", (event) => {
         const row = event.target.closest(".row");
         if (!row) return;
-        const node = Number(row.dataset.node);
         activate(this);
-        if (event.target.closest(".count")) this.fold(node);
-        else go(indexOf(this.number[node]));
+        go(indexOf(this.number[Number(row.dataset.node)]));
       });
       this.section.addEventListener("focusin", () => activate(this));
       this.section.addEventListener("pointerdown", () => activate(this));
     }
 
-    // For every node its depth, where its subtree ends, and what is in it.
+    // For every node its depth, where its subtree ends, and how many nodes are in it.
     measure() {
       const { count, parent, state } = this;
       this.depth = new Int32Array(count);
       this.end = new Int32Array(count);
-      this.solutions = new Int32Array(count);
-      this.failures = new Float64Array(count);
       this.inside = new Float64Array(count);
       this.deepest = 0;
       for (let node = 0; node < count; node += 1) {
         this.depth[node] = parent[node] < 0 ? 0 : this.depth[parent[node]] + 1;
         this.deepest = Math.max(this.deepest, this.depth[node]);
         this.end[node] = node + 1;
-        this.solutions[node] = state[node] === SOLVED ? 1 : 0;
         this.inside[node] = 1 + (this.hidden[node] ?? 0);
       }
       for (let node = count - 1; node > 0; node -= 1) {
         const above = parent[node];
         this.end[above] = Math.max(this.end[above], this.end[node]);
-        this.solutions[above] += this.solutions[node];
         this.inside[above] += this.inside[node];
       }
       // How many failures and solutions there were up to each node.
@@ -87,23 +81,6 @@
         else high = middle;
       }
       return low;
-    }
-
-    // Everything below the node has been tried, without a solution, before the search came here.
-    is_exhausted(node) {
-      return this.end[node] <= this.at && this.end[node] > node + 1 && this.solutions[node] === 0;
-    }
-
-    is_folded(node) {
-      if (this.end[node] === node + 1) return false;
-      if (this.unfolded.size > 0 && this.unfolded.has(node)) return !this.unfolded.get(node);
-      return collapsing && this.is_exhausted(node);
-    }
-
-    fold(node) {
-      this.unfolded.set(node, this.is_folded(node));
-      this.list();
-      this.draw();
     }
 
     show(time) {
@@ -182,12 +159,12 @@
       this.counts.innerHTML = `node <b>${grouped(this.number[at] + 1)}</b> of ${grouped(this.nodes)} · depth <b>${this.depth[at]}</b> · ${this.exact ? "" : "shown so far: "}failures <b>${grouped(this.failed[at])}</b> · solutions <b>${grouped(this.solved[at])}</b>`;
     }
 
-    // The lines that are there at this step: what has been visited and is not folded away.
+    // The lines at this step: the path, and what was tried beside it.
     list() {
+      const path = new Set(this.path());
       this.listed = [];
-      for (let node = 0; node <= this.at;) {
-        this.listed.push(node);
-        node = this.is_folded(node) && this.end[node] <= this.at + 1 ? this.end[node] : node + 1;
+      for (let node = 0; node <= this.at; node += 1) {
+        if (node === 0 || path.has(this.parent[node])) this.listed.push(node);
       }
       this.sheet.style.height = `${this.listed.length * ROW}px`;
       const line = this.listed.length - 1;
@@ -208,8 +185,8 @@
 
     line(line) {
       const node = this.listed[line];
-      const make = (name, text, tag = "span") => {
-        const made = document.createElement(tag);
+      const make = (name, text) => {
+        const made = document.createElement("span");
         made.className = name;
         if (text !== undefined) made.textContent = text;
         return made;
@@ -222,62 +199,37 @@
         row.setAttribute("aria-current", "step");
       }
       for (let level = 0; level < this.depth[node]; level += 1) row.append(make("bend"));
-      const folded = this.is_folded(node);
-      const kind = folded ? "folded" : ["branch", "failed", "solved", "branch"][this.state[node]];
+      const kind = ["branch", "failed", "solved"][this.state[node]];
       row.append(make(`dot ${kind}`), make("said", this.words(node)));
-      if (this.end[node] > node + 1 || this.hidden[node]) {
-        const count = make("count", many(this.inside[node] - 1, "node", "nodes"), "button");
-        count.type = "button";
-        count.tabIndex = -1;
-        count.title = folded ? "Unfold" : "Fold";
-        row.append(count);
-      }
+      if (this.inside[node] > 1) row.append(make("count", many(this.inside[node] - 1, "node", "nodes")));
       if (this.state[node] === FAILED) row.append(make("why", data.reasons[this.reason[node]].words));
       if (this.state[node] === SOLVED) row.append(make("found", "a solution"));
       return row;
     }
 
-    // The tree as a whole: leaves side by side, every other node above its children. It stays as it is
-    // as long as all of it is shown.
+    // The tree as a whole: leaves side by side, every other node above its children.
     layout() {
-      const whole = !collapsing && this.unfolded.size === 0;
-      if (whole && this.laidOut) return this.laidOut;
       const { count, parent, end } = this;
-      const until = collapsing ? this.at + 1 : count;
-      const seen = [];
-      const folded = new Uint8Array(count);
       const low = new Float32Array(count).fill(Infinity);
       const high = new Float32Array(count).fill(-Infinity);
-      let leaves = 0;
-      for (let node = 0; node < until;) {
-        seen.push(node);
-        const is_folded = !whole && end[node] <= until && this.is_folded(node);
-        if (is_folded) folded[node] = 1;
-        // A leaf, or a node whose children are not there yet.
-        if (is_folded || end[node] === node + 1 || node + 1 >= until) {
-          low[node] = leaves;
-          high[node] = leaves;
-          leaves += 1;
-        }
-        node = is_folded ? end[node] : node + 1;
+      this.x = new Float32Array(count);
+      this.leaves = 0;
+      for (let node = 0; node < count; node += 1) {
+        if (end[node] > node + 1) continue;
+        low[node] = high[node] = this.leaves;
+        this.leaves += 1;
       }
-      const x = new Float32Array(count);
-      for (let at = seen.length - 1; at >= 0; at -= 1) {
-        const node = seen[at];
-        x[node] = (low[node] + high[node]) / 2;
+      for (let node = count - 1; node >= 0; node -= 1) {
+        this.x[node] = (low[node] + high[node]) / 2;
         const above = parent[node];
-        if (above >= 0) {
-          low[above] = Math.min(low[above], x[node]);
-          high[above] = Math.max(high[above], x[node]);
-        }
+        if (above < 0) continue;
+        low[above] = Math.min(low[above], this.x[node]);
+        high[above] = Math.max(high[above], this.x[node]);
       }
-      const found = { seen, x, leaves, folded };
-      if (whole) this.laidOut = found;
-      return found;
     }
 
     draw() {
-      const { pen, canvas, at, state, depth, parent } = this;
+      const { pen, canvas, at, count, state, depth, parent, x, leaves } = this;
       const [width, height] = [canvas.clientWidth, canvas.clientHeight];
       if (!width || !height) return;
       const scale = Math.min(window.devicePixelRatio || 1, 2);
@@ -285,14 +237,13 @@
       if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
       pen.setTransform(scale, 0, 0, scale, 0, 0);
       pen.clearRect(0, 0, width, height);
-      const { seen, x, leaves, folded } = this.layout();
       const margin = 12;
       const across = leaves > 1 ? Math.min((width - 2 * margin) / (leaves - 1), 34) : 0;
       const left = (width - across * (leaves - 1)) / 2;
       const down = Math.min((height - 2 * margin) / Math.max(this.deepest, 1), 34);
       const right_of = (node) => left + x[node] * across;
       const below = (node) => margin + depth[node] * down;
-      this.drawn = { seen, right_of, below };
+      this.drawn = { right_of, below };
       const radius = Math.max(1, Math.min(4, across * 0.36 || 4, down * 0.4));
       const line = (node) => {
         pen.moveTo(right_of(parent[node]), below(parent[node]));
@@ -305,11 +256,9 @@
         nodes();
         pen.stroke();
       };
-      // Nodes are in order, so that what is ahead comes last.
-      let ahead = seen.length;
-      while (ahead > 0 && seen[ahead - 1] > at) ahead -= 1;
-      lines(colours.ahead, 0.75, () => { for (let i = ahead; i < seen.length; i += 1) line(seen[i]); });
-      lines(colours.folded, 0.75, () => { for (let i = 1; i < ahead; i += 1) line(seen[i]); });
+      const edges = (colour, from, to) => lines(colour, 0.75, () => { for (let node = from; node < to; node += 1) line(node); });
+      edges(colours.ahead, at + 1, count);
+      edges(colours.visited, 1, at + 1);
       const path = this.path();
       lines(colours.accent, 2, () => { for (const node of path) if (parent[node] >= 0) line(node); });
 
@@ -317,17 +266,11 @@
       const dots = (colour, wanted, from, to) => {
         pen.fillStyle = colour;
         pen.beginPath();
-        for (let i = from; i < to; i += 1) {
-          const node = seen[i];
+        for (let node = from; node < to; node += 1) {
           if (!wanted(node)) continue;
           const [spot_x, spot_y] = [right_of(node), below(node)];
           const size = state[node] === SOLVED ? Math.max(radius, 2) * 1.5 : radius;
-          if (folded[node]) {
-            pen.moveTo(spot_x, spot_y - size);
-            pen.lineTo(spot_x + 1.4 * size, spot_y + 1.6 * size);
-            pen.lineTo(spot_x - 1.4 * size, spot_y + 1.6 * size);
-            pen.closePath();
-          } else if (state[node] === FAILED || size < 2) {
+          if (state[node] === FAILED || size < 2) {
             pen.rect(spot_x - size * 0.85, spot_y - size * 0.85, size * 1.7, size * 1.7);
           } else {
             pen.moveTo(spot_x + size, spot_y);
@@ -336,11 +279,10 @@
         }
         pen.fill();
       };
-      dots(colours.ahead, () => true, ahead, seen.length);
-      dots(colours.folded, (node) => folded[node], 0, ahead);
-      dots(colours.branch, (node) => !folded[node] && state[node] !== FAILED && state[node] !== SOLVED, 0, ahead);
-      dots(colours.failed, (node) => state[node] === FAILED, 0, ahead);
-      dots(colours.solved, (node) => state[node] === SOLVED, 0, ahead);
+      dots(colours.ahead, () => true, at + 1, count);
+      dots(colours.branch, (node) => state[node] !== FAILED && state[node] !== SOLVED, 0, at + 1);
+      dots(colours.failed, (node) => state[node] === FAILED, 0, at + 1);
+      dots(colours.solved, (node) => state[node] === SOLVED, 0, at + 1);
       pen.strokeStyle = colours.accent;
       pen.lineWidth = 2;
       pen.beginPath();
@@ -353,7 +295,7 @@
       const box = this.canvas.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left, event.clientY - box.top];
       let [best, least] = [-1, Infinity];
-      for (const node of this.drawn?.seen ?? []) {
+      for (let node = 0; this.drawn && node < this.count; node += 1) {
         const far = (this.drawn.right_of(node) - x) ** 2 + (this.drawn.below(node) - y) ** 2;
         if (far < least) [best, least] = [node, far];
       }
@@ -361,11 +303,10 @@
     }
   }
 
-  let collapsing = byId("collapse").checked;
   const colours = {};
   const readColours = () => {
     const style = getComputedStyle(document.documentElement);
-    for (const name of ["branch", "failed", "solved", "folded", "ahead", "accent"]) {
+    for (const name of ["branch", "failed", "solved", "visited", "ahead", "accent"]) {
       colours[name] = style.getPropertyValue(`--${name}`).trim();
     }
   };
@@ -439,15 +380,6 @@
       requestAnimationFrame(frame);
     }
   };
-  const collapse = (wanted) => {
-    collapsing = wanted;
-    byId("collapse").checked = wanted;
-    for (const search of searches) {
-      search.unfolded.clear();
-      search.list();
-      search.draw();
-    }
-  };
   const quicken = (more) => {
     byId("speed").value = Number(byId("speed").value) + more;
     showPace();
@@ -457,16 +389,14 @@
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
   byId("place").addEventListener("input", () => use(Number(byId("place").value)));
   byId("speed").addEventListener("input", showPace);
-  byId("collapse").addEventListener("change", () => collapse(byId("collapse").checked));
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const pressing = event.target.matches?.("button, input[type=checkbox]");
+    const pressing = event.target.matches?.("button");
     const act = {
       " ": pressing ? null : acts.play,
       f: acts.failure,
       s: acts.solution,
-      c: () => collapse(!collapsing),
       "+": () => quicken(5),
       "=": () => quicken(5),
       "-": () => quicken(-5),

@@ -1,5 +1,7 @@
 //! `pipsc explain`: why a puzzle has no solution, or what its many solutions have in common.
 
+use std::time::Duration;
+
 use clap::Args;
 
 use super::args::{LimitArguments, whole};
@@ -13,10 +15,12 @@ use super::{CliError, log};
 use crate::exit::Exit;
 use crate::explain::{self, ExplainOptions, SolutionSpace};
 use crate::report::ReportVerdict;
-use crate::solver::SolverError;
 
 /// The default maximum number of conflicts with `--all`.
 const CONFLICTS: u64 = 20;
+
+/// The default time limit. What the solutions of a large board share can take several minutes.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Explain why a puzzle has no solution, or what its solutions have in common
 ///
@@ -32,7 +36,9 @@ Examples:
   pipsc explain puzzle.txt --board mine.txt       # why can this board not be finished?
   pipsc explain puzzle.txt -o why.svg             # what contradicts each other, marked
   pipsc explain puzzle.txt -o why.html            # a page to walk through the reasons
-  pipsc explain puzzle.txt --format json")]
+  pipsc explain puzzle.txt --format json
+
+Without --time-limit, it stops after a minute and prints what is known by then.")]
 pub(super) struct Explain {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -85,10 +91,12 @@ impl Explain {
         let ongoing = TaskGuard::begin();
         let progress = Progress::of(1);
         progress.message(format!("explaining {name}"));
+        let mut limits = self.limits.limits(&ongoing.cancel);
+        let _ = limits.time.get_or_insert(TIME_LIMIT);
         let options = ExplainOptions {
             board,
             conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
-            limits: self.limits.limits(&ongoing.cancel),
+            limits,
         };
         let explained = explain::explain(&puzzle, &options);
         drop(progress);
@@ -98,10 +106,12 @@ impl Explain {
                 self.draw
                     .write_report(format, &report, &puzzle, &name, json, false)?;
                 match report.verdict {
-                    // The partial result was shown; the reason for stopping follows.
                     ReportVerdict::ManySolutions(SolutionSpace {
                         stopped: Some(why), ..
-                    }) => log::unanswered("", SolverError::Stopped(why)),
+                    }) => {
+                        log::warning(&format!("the explanation is incomplete: {why}"));
+                        Ok(Exit::NoVerdict)
+                    }
                     _ => Ok(Exit::Done),
                 }
             }

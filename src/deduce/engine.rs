@@ -12,7 +12,7 @@ use super::statement::{PremiseSource, Statement};
 use super::technique::{self, Scope, Technique};
 use crate::limits::Budget;
 use crate::nearest::named_enum;
-use crate::puzzle::{CellId, EdgeId, Fact, Pips, PlacedDomino, Puzzle, RegionId};
+use crate::puzzle::{Board, CellId, EdgeId, Fact, Pips, PlacedDomino, Puzzle, RegionId};
 
 /// The conclusions of one application of a technique.
 #[derive(Debug, Default)]
@@ -52,9 +52,9 @@ impl Inference {
         let index = state.index;
         let on = Statement::On(index.edge(edge), index.kind(kind).0);
         self.conclusions.push(on);
-        let mut ways = state.live_of(edge, kind);
+        let mut ways = state.placements_of(edge, kind);
         if let (Some(only), None) = (ways.next(), ways.next()) {
-            for (cell, value) in index.under(only) {
+            for (cell, value) in index.halves(only) {
                 self.keep(state, cell, ValueSet::of(value));
             }
         }
@@ -186,8 +186,8 @@ impl<'e> Propagation<'e> {
     }
 
     /// Whether a fact is known.
-    pub fn knows(&self, fact: Fact) -> bool {
-        self.state.knows(fact)
+    pub fn is_known(&self, fact: Fact) -> bool {
+        self.state.is_known(fact)
     }
 
     /// Number of inferences made.
@@ -195,12 +195,11 @@ impl<'e> Propagation<'e> {
         self.inferences.len()
     }
 
-    /// The weight of an inference. A refuted assumption counts one more and the weight of its
-    /// refutation.
+    /// The weight of an inference.
     pub fn weight(&self, inference: usize) -> f64 {
         match &self.inferences[inference].origin {
             InferenceOrigin::Technique(number) => self.engine.techniques[*number].weight,
-            InferenceOrigin::Refuted(_, inner) => ASSUMING + 1.0 + inner.weight_of_contradiction(),
+            InferenceOrigin::Refuted(..) => PROBING,
             InferenceOrigin::Search(_) => SEARCHING,
         }
     }
@@ -286,8 +285,9 @@ impl<'e> Propagation<'e> {
     }
 
     /// Makes an inference by failed-literal probing: assumes facts one at a time until one leads to a
-    /// contradiction; `false` if none does. Propagation must be complete.
-    pub fn probe(&mut self) -> bool {
+    /// contradiction; `false` if none does. Propagation must be complete. Facts that hold in one of these
+    /// solutions cannot be refuted and are skipped.
+    pub fn probe(&mut self, solutions: &[Board]) -> bool {
         if self.is_contradictory {
             return false;
         }
@@ -295,9 +295,13 @@ impl<'e> Propagation<'e> {
         for _ in 0..candidates.len() {
             let assumed = candidates[self.probes % candidates.len()];
             self.probes += 1;
+            let puzzle = self.engine.index.puzzle;
             let Some(opposite) = assumed.opposite() else {
                 continue;
             };
+            if solutions.iter().any(|board| assumed.holds(puzzle, board)) {
+                continue;
+            }
             let mut inner = Propagation {
                 engine: self.engine,
                 state: self.state.clone(),
@@ -344,7 +348,7 @@ impl<'e> Propagation<'e> {
     fn news_of(&self, fact: Fact) -> Inference {
         let mut after = self.state.clone();
         after.assume(&[fact], PremiseSource::Assumed);
-        if after.states(&Statement::Impossible) {
+        if after.entails(&Statement::Impossible) {
             return Inference {
                 conclusions: vec![Statement::Impossible],
             };
@@ -386,8 +390,8 @@ impl<'e> Propagation<'e> {
     }
 }
 
-/// Weight of an assumption.
-pub(super) const ASSUMING: f64 = 3.0;
+/// Weight of a refuted assumption.
+pub(super) const PROBING: f64 = 4.0;
 
 /// Weight of a search.
 pub(super) const SEARCHING: f64 = 30.0;

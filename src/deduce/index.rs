@@ -234,33 +234,33 @@ impl<'p> PuzzleIndex<'p> {
     }
 
     /// Number of placements on an edge.
-    pub(super) fn ways(&self) -> usize {
+    pub(super) fn placement_count(&self) -> usize {
         self.placements.len()
     }
 
     /// The placements of a kind, by their indices among those on an edge.
-    pub(super) fn ways_of(&self, kind: KindId) -> std::ops::Range<usize> {
+    pub(super) fn placements_of_kind(&self, kind: KindId) -> std::ops::Range<usize> {
         self.offsets[kind.0]..self.offsets[kind.0 + 1]
     }
 
     /// The two cells under a placement, with their values.
-    pub(super) fn under(&self, placement: PlacementId) -> [(CellId, ValueId); 2] {
+    pub(super) fn halves(&self, placement: PlacementId) -> [(CellId, ValueId); 2] {
         let ([a, b], values) = (self.ends(placement.0), self.placement(placement).values);
         [(a, values[0]), (b, values[1])]
     }
 
     pub(super) fn placed(&self, placement: PlacementId) -> PlacedDomino {
-        let halves = self.under(placement);
+        let halves = self.halves(placement);
         let [one, other] = halves.map(|(cell, value)| (cell, self.pips(value)));
         PlacedDomino::new(one, other)
     }
 
     /// The index of a placement among those on its edge; `None` if the puzzle does not have the
     /// domino.
-    pub(super) fn way_of(&self, placed: PlacedDomino) -> Option<usize> {
+    pub(super) fn placement_index(&self, placed: PlacedDomino) -> Option<usize> {
         let kind = self.kind_of(placed.domino())?;
         let is_turned = placed.halves()[0].1 != placed.domino().low();
-        Some(self.ways_of(kind).start + usize::from(is_turned))
+        Some(self.placements_of_kind(kind).start + usize::from(is_turned))
     }
 
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {

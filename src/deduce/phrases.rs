@@ -205,7 +205,7 @@ impl<'a> Phrases<'a> {
     }
 
     /// Whether a premise states where a domino lies.
-    pub(super) fn has_laid(&self) -> bool {
+    pub(super) fn has_placement(&self) -> bool {
         let mut trail = self.state.trail().iter();
         trail.any(|premise| matches!(premise.statement, Statement::On(..)))
     }
@@ -303,7 +303,7 @@ impl<'a> Phrases<'a> {
         };
         let (index, state) = (self.state.index, self.state);
         let there = index.edge_id(edge).into_iter();
-        let left = there.flat_map(|edge| state.live_on(edge));
+        let left = there.flat_map(|edge| state.placements_on(edge));
         let left = left.map(|one| index.placed(one));
         let left: Vec<PlacedDomino> = left.filter(|one| !placed.contains(one)).collect();
         if left.is_empty() {

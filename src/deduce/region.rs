@@ -59,7 +59,7 @@ impl<'a> RegionPropagator<'a> {
         // Copies matter only for the edges inside.
         let kinds = index.kind_ids().filter(|_| !joined.is_empty());
         RegionPropagator {
-            copies: kinds.map(|kind| state.left(kind)).collect(),
+            copies: kinds.map(|kind| state.copies_left(kind)).collect(),
             joined,
             domains: cells.iter().map(|&cell| state.values(cell)).collect(),
             state,
@@ -166,7 +166,7 @@ impl<'a> RegionPropagator<'a> {
                 position(*cell).is_some_and(|at| possible[at].without(index.set(pips)).is_empty())
             }
             Statement::Apart(edge) => index.edge_id(*edge).is_some_and(|edge| {
-                let mut live = self.state.live_on(edge);
+                let mut live = self.state.placements_on(edge);
                 live.all(|one| is_excluded(index.placed(one)))
             }),
             Statement::Not(placed) => placed.iter().all(|&one| is_excluded(one)),
@@ -272,7 +272,7 @@ impl<'a> RegionPropagator<'a> {
 
     /// The sorted combinations of one value of each cell with a sum, without limits of halves; `None` if
     /// there are more than `most`.
-    pub(super) fn ways(&self, target: i64, most: usize) -> Option<Vec<Vec<ValueId>>> {
+    pub(super) fn combinations(&self, target: i64, most: usize) -> Option<Vec<Vec<ValueId>>> {
         let mut sums = BTreeMap::from([(0, BTreeSet::from([Vec::new()]))]);
         for domain in &self.domains {
             let mut next: BTreeMap<i64, BTreeSet<Vec<ValueId>>> = BTreeMap::new();
@@ -395,7 +395,7 @@ impl RegionSearch<'_, '_> {
             let [Some(one), Some(other)] = ends.map(shown) else {
                 return true;
             };
-            let live = state.live_on(edge);
+            let live = state.placements_on(edge);
             let mut live = live.map(|placement| state.index.placement(placement));
             let Some(lying) = live.find(|lying| lying.values == [one, other]) else {
                 return false;
@@ -403,7 +403,7 @@ impl RegionSearch<'_, '_> {
             let same = joined.iter().filter(|(edge, ends)| {
                 let ends = ends.map(shown);
                 let is_same = ends == [Some(one), Some(other)] || ends == [Some(other), Some(one)];
-                is_same && state.laid(*edge).is_none()
+                is_same && state.kind_on(*edge).is_none()
             });
             same.count() <= self.region.copies[lying.kind.0]
         })

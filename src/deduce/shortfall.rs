@@ -39,9 +39,9 @@ pub struct PipTotal {
     /// The least or greatest pips of each of the other cells.
     pub each: Pips,
     /// The least or greatest sum of the regions and the other cells.
-    pub asked: i128,
+    pub required: i128,
     /// The sum of all halves.
-    pub there: i128,
+    pub available: i128,
 }
 
 impl Shortfall {
@@ -83,8 +83,8 @@ impl PipTotal {
         let PipTotal {
             regions,
             others,
-            asked,
-            there,
+            required,
+            available,
             ..
         } = self;
         let elsewhere = match others.len() {
@@ -92,8 +92,8 @@ impl PipTotal {
             many => format!(" and the other {}", count(many, "cell", "cells")),
         };
         sentence(&format!(
-            "the regions {}{elsewhere} have {bound} {asked} pips together, and all dominoes have \
-             {only}{there}",
+            "the regions {}{elsewhere} have {bound} {required} pips together, and all dominoes have \
+             {only}{available}",
             few(region_names(puzzle, regions))
         ))
     }
@@ -126,10 +126,10 @@ fn totals(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
     let (&least, &greatest) = (halves.first()?, halves.last()?);
     let more = total(puzzle, halves, least, |sum| sum.least, i128::gt);
     let less = total(puzzle, halves, greatest, |sum| sum.greatest, i128::lt);
-    if more.asked > more.there {
+    if more.required > more.available {
         Some(Shortfall::TooManyPips(more))
     } else {
-        (less.asked < less.there).then_some(Shortfall::TooFewPips(less))
+        (less.required < less.available).then_some(Shortfall::TooFewPips(less))
     }
 }
 
@@ -142,7 +142,7 @@ fn total(
     is_beyond: fn(&i128, &i128) -> bool,
 ) -> PipTotal {
     let mut regions = Vec::new();
-    let mut asked = 0;
+    let mut required = 0;
     for (id, region) in puzzle.region_ids().zip(puzzle.regions()) {
         // A rule counts only if it bounds more than the pips of its cells.
         let anyway = region.cells.len() as i128 * i128::from(each);
@@ -150,7 +150,7 @@ fn total(
             let sum = i128::from(end(SumBounds::keeping(relation, target)));
             if is_beyond(&sum, &anyway) {
                 regions.push(id);
-                asked += sum;
+                required += sum;
             }
         }
     }
@@ -159,13 +159,13 @@ fn total(
         region.is_none_or(|region| !regions.contains(&region))
     };
     let others: Vec<CellId> = puzzle.cell_ids().filter(is_other).collect();
-    asked += others.len() as i128 * i128::from(each);
+    required += others.len() as i128 * i128::from(each);
     PipTotal {
         regions,
         others,
         each,
-        asked,
-        there: halves.iter().map(|&pips| i128::from(pips)).sum(),
+        required,
+        available: halves.iter().map(|&pips| i128::from(pips)).sum(),
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
     use crate::generate::{Effort, Recipe};
     use crate::limits::Budget;
 
-    fn said(text: &str) -> Option<String> {
+    fn sentences(text: &str) -> Option<String> {
         let document = formats::read(text.as_bytes(), None).expect("a puzzle");
         let puzzle = document.pick(None).expect("one puzzle");
         Shortfall::of(puzzle).map(|shortfall| shortfall.sentence(puzzle))
@@ -185,32 +185,35 @@ mod tests {
     #[test]
     fn totals_are_compared_both_ways() {
         assert_eq!(
-            said("AABB*\n*****\n\nA >9\nB 8\n\n05 15 11 11 11\n").as_deref(),
+            sentences("AABB*\n*****\n\nA >9\nB 8\n\n05 15 11 11 11\n").as_deref(),
             Some(
                 "The regions A and B and the other six cells have at least 18 pips together, and all \
                  dominoes have only 17."
             )
         );
         assert_eq!(
-            said("AABB\nCCCC\n\nA <3\nB 2\nC 5\n\n01 12 22 33\n").as_deref(),
+            sentences("AABB\nCCCC\n\nA <3\nB 2\nC 5\n\n01 12 22 33\n").as_deref(),
             Some("The regions A, B and C have at most 9 pips together, and all dominoes have 14.")
         );
         // The other cells can make up for it.
-        assert_eq!(said("AABB*\n*****\n\nA >9\nB 7\n\n05 15 11 11 11\n"), None);
-        assert_eq!(said("****\n\n01 12\n"), None);
+        assert_eq!(
+            sentences("AABB*\n*****\n\nA >9\nB 7\n\n05 15 11 11 11\n"),
+            None
+        );
+        assert_eq!(sentences("****\n\n01 12\n"), None);
     }
 
     #[test]
     fn equal_regions_are_pigeons() {
         let four = "AABB\nCCDD\n\nA =\nB =\nC =\nD =\n\n";
         assert_eq!(
-            said(&format!("{four}01 01 01 23\n")).as_deref(),
+            sentences(&format!("{four}01 01 01 23\n")).as_deref(),
             Some(
                 "Each of the four regions (A, B, C and D) needs 2 halves of one value or more, and the \
                  dominoes have enough for two such regions."
             )
         );
-        assert_eq!(said(&format!("{four}01 01 23 23\n")), None);
+        assert_eq!(sentences(&format!("{four}01 01 23 23\n")), None);
     }
 
     #[test]
@@ -228,8 +231,10 @@ mod tests {
                 let made = recipe.expect("a recipe").make(&Effort::until(&budget));
                 let puzzle = made.expect("a puzzle");
                 match Shortfall::of(&puzzle).expect("a reason") {
-                    Shortfall::TooManyPips(total) => assert_eq!(total.asked, total.there + 1),
-                    Shortfall::TooFewPips(total) => assert_eq!(total.asked, total.there - 1),
+                    Shortfall::TooManyPips(total) => {
+                        assert_eq!(total.required, total.available + 1)
+                    }
+                    Shortfall::TooFewPips(total) => assert_eq!(total.required, total.available - 1),
                     Shortfall::TooManyAlike { regions, room, .. } => {
                         assert_eq!(regions.len(), room + 1);
                     }

@@ -7,9 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::engine::{
-    ASSUMING, Inference, InferenceOrigin, InferenceRecord, Propagation, SEARCHING,
-};
+use super::engine::{Inference, InferenceOrigin, InferenceRecord, PROBING, Propagation, SEARCHING};
 use super::phrases::{self, Phrases};
 use super::state::State;
 use super::statement::{
@@ -37,18 +35,11 @@ impl Propagation<'_> {
         self.finished(self.slice(&mut needed))
     }
 
-    /// The weight of that proof.
-    pub(super) fn weight_of_contradiction(&self) -> f64 {
-        let mut needed = vec![false; self.state.trail().len()];
-        let steps = self.slice(&mut needed);
-        ProofTree { steps }.weight()
-    }
-
     /// Marks known facts as given.
-    pub fn give(&mut self, facts: &[Fact]) {
+    pub fn mark_given(&mut self, facts: &[Fact]) {
         for &fact in facts {
             for position in self.state.positions(fact) {
-                self.state.give(position);
+                self.state.mark_given(position);
             }
         }
     }
@@ -113,7 +104,7 @@ impl Propagation<'_> {
                     proof: ProofTree { steps },
                 }));
                 let outside = (0..made.from).filter(|&position| inside[position]);
-                (CONTRADICTION, ASSUMING, None, outside.collect())
+                (CONTRADICTION, PROBING, None, outside.collect())
             }
             InferenceOrigin::Search(premises) => (SEARCH, SEARCHING, None, premises.clone()),
         };
@@ -220,7 +211,7 @@ impl Propagation<'_> {
         let state = State::of(index, &step.premises);
         let phrases = Phrases::new(&state, &step.conclusions);
         match (step.by, &step.refuted) {
-            (Some(technique), _) => (self.engine.techniques[technique].say)(&phrases),
+            (Some(technique), _) => (self.engine.techniques[technique].explain)(&phrases),
             (None, Some(refuted)) => {
                 let assumed = phrases::fact(index.puzzle, refuted.assumed);
                 phrases.so(&format!("assuming that {assumed} leads to a contradiction"))
@@ -270,7 +261,7 @@ fn reaches(state: &State<'_>, inference: &Inference, conclusions: &[Statement]) 
     let mut after = state.clone();
     after.learn(&inference.conclusions, PremiseSource::Given);
     let stated =
-        |statement: &Statement| *statement != Statement::Impossible && after.states(statement);
+        |statement: &Statement| *statement != Statement::Impossible && after.entails(statement);
     conclusions.iter().all(stated)
 }
 
@@ -278,7 +269,12 @@ fn reaches(state: &State<'_>, inference: &Inference, conclusions: &[Statement]) 
 impl super::engine::Engine<'_> {
     /// The sentences of all inferences of a technique from some facts, after one application of other
     /// techniques.
-    pub(super) fn said(&self, technique: &str, before: &[&str], facts: &[Fact]) -> Vec<String> {
+    pub(super) fn sentences(
+        &self,
+        technique: &str,
+        before: &[&str],
+        facts: &[Fact],
+    ) -> Vec<String> {
         let rules: Vec<RegionId> = self.index.puzzle.region_ids().collect();
         let mut start = self.start(&rules, facts);
         for one in &self.techniques {
@@ -290,7 +286,7 @@ impl super::engine::Engine<'_> {
                     .learn(&inference.conclusions, PremiseSource::Given);
             }
         }
-        let mut said = Vec::new();
+        let mut sentences = Vec::new();
         for (number, one) in self.techniques.iter().enumerate() {
             if one.name == technique
                 && let Some(inference) = (one.infer)(&start.state)
@@ -299,9 +295,9 @@ impl super::engine::Engine<'_> {
                 after.add(InferenceOrigin::Technique(number), inference);
                 let mut needed = vec![true; after.state.trail().len()];
                 let proof = after.finished(after.slice(&mut needed));
-                said.extend(proof.steps.into_iter().map(|step| step.words));
+                sentences.extend(proof.steps.into_iter().map(|step| step.words));
             }
         }
-        said
+        sentences
     }
 }

@@ -21,18 +21,18 @@ pub(super) struct State<'g> {
     /// By value: number of cells known to show it.
     shown: Vec<usize>,
     joined: Vec<bool>,
-    laid: Vec<Option<KindId>>,
+    kinds_on: Vec<Option<KindId>>,
     /// By kind: number of copies on known edges.
     used: Vec<usize>,
     /// By edge: whether a domino may lie there.
     open: Vec<bool>,
     /// By edge: the possible placements.
-    live: Vec<FixedBitSet>,
+    possible: Vec<FixedBitSet>,
     /// By cell: the length of the trail at its last change.
     changed: Vec<usize>,
     /// The same for the numbers of halves and copies left.
     supply_changed: usize,
-    /// The length of the trail at the last [`State::settle`].
+    /// The length of the trail at the last [`State::update_placements`].
     settled: usize,
     /// The kinds of which the last copy was laid since then.
     exhausted: Vec<KindId>,
@@ -42,8 +42,8 @@ impl<'g> State<'g> {
     pub(super) fn new(index: &'g PuzzleIndex<'g>) -> Self {
         let edges = index.puzzle.edges().len();
         let cells = index.puzzle.cells().len();
-        let mut live = FixedBitSet::with_capacity(index.ways());
-        live.insert_range(..);
+        let mut all = FixedBitSet::with_capacity(index.placement_count());
+        all.insert_range(..);
         let mut shown = vec![0; index.all_values().len()];
         if let Some(only) = index.all_values().only() {
             shown[only.0] = cells;
@@ -55,10 +55,10 @@ impl<'g> State<'g> {
             values: vec![index.all_values(); cells],
             shown,
             joined: vec![false; edges],
-            laid: vec![None; edges],
+            kinds_on: vec![None; edges],
             used: vec![0; index.kind_ids().count()],
             open: vec![true; edges],
-            live: vec![live; edges],
+            possible: vec![all; edges],
             changed: vec![0; cells],
             supply_changed: 0,
             settled: 0,
@@ -73,9 +73,9 @@ impl<'g> State<'g> {
     ) -> Self {
         let mut state = State::new(index);
         for premise in known {
-            state.note(premise.statement.clone(), premise.source);
+            state.push(premise.statement.clone(), premise.source);
         }
-        state.settle();
+        state.update_placements();
         state
     }
 
@@ -85,24 +85,24 @@ impl<'g> State<'g> {
     }
 
     /// Marks a premise of the trail as given.
-    pub(super) fn give(&mut self, position: usize) {
+    pub(super) fn mark_given(&mut self, position: usize) {
         self.trail[position].source = PremiseSource::Given;
     }
 
     /// Adds statements.
     pub(super) fn learn(&mut self, statements: &[Statement], source: PremiseSource) {
         for statement in statements {
-            self.note(statement.clone(), source);
+            self.push(statement.clone(), source);
         }
-        self.settle();
+        self.update_placements();
     }
 
     /// Adds facts.
     pub(super) fn assume(&mut self, facts: &[Fact], source: PremiseSource) {
         for &fact in facts {
             for statement in self.statements(fact) {
-                if !self.states(&statement) {
-                    self.note(statement, source);
+                if !self.entails(&statement) {
+                    self.push(statement, source);
                 }
             }
         }
@@ -115,17 +115,17 @@ impl<'g> State<'g> {
         {
             let shown = self.index.ends(edge).map(|cell| self.shown(cell));
             if self.is_joined(edge)
-                && self.laid(edge).is_none()
+                && self.kind_on(edge).is_none()
                 && let [Some(a), Some(b)] = shown
             {
                 let [a, b] = [a, b].map(|value| self.index.pips(value));
                 let domino = Domino::new(a, b);
                 if self.index.kind_of(domino).is_some() {
-                    self.note(Statement::On(self.index.edge(edge), domino), source);
+                    self.push(Statement::On(self.index.edge(edge), domino), source);
                 }
             }
         }
-        self.settle();
+        self.update_placements();
     }
 
     /// The statements of a fact, restricted to the current domains.
@@ -152,8 +152,8 @@ impl<'g> State<'g> {
         }
     }
 
-    /// Adds a statement to the trail; [`State::settle`] updates the placements.
-    fn note(&mut self, statement: Statement, source: PremiseSource) {
+    /// Adds a statement to the trail; [`State::update_placements`] updates the placements.
+    fn push(&mut self, statement: Statement, source: PremiseSource) {
         let index = self.index;
         let now = self.trail.len() + 1;
         for cell in statement.cells() {
@@ -189,11 +189,11 @@ impl<'g> State<'g> {
                 if let Some(edge) = index.edge_id(*edge) {
                     self.join(edge, now);
                     let kind = index.kind_of(*domino);
-                    let before = std::mem::replace(&mut self.laid[edge.index()], kind);
+                    let before = std::mem::replace(&mut self.kinds_on[edge.index()], kind);
                     if let Some(kind) = kind.filter(|_| before != kind) {
                         self.used[kind.0] += 1;
                         self.exhausted
-                            .extend((self.left(kind) == 0).then_some(kind));
+                            .extend((self.copies_left(kind) == 0).then_some(kind));
                     }
                     self.supply_changed = now;
                 }
@@ -201,8 +201,8 @@ impl<'g> State<'g> {
             Statement::Not(placed) => {
                 let edge = placed.first().and_then(|one| index.edge_id(one.edge()));
                 if let Some(edge) = edge {
-                    let ways = placed.iter().filter_map(|&one| index.way_of(one));
-                    ways.for_each(|way| self.live[edge.index()].remove(way));
+                    let ways = placed.iter().filter_map(|&one| index.placement_index(one));
+                    ways.for_each(|way| self.possible[edge.index()].remove(way));
                 }
             }
             Statement::Impossible => {}
@@ -225,7 +225,7 @@ impl<'g> State<'g> {
     /// Marks an edge as apart.
     fn close(&mut self, edge: EdgeId, now: usize) {
         if std::mem::replace(&mut self.open[edge.index()], false) {
-            self.live[edge.index()].clear();
+            self.possible[edge.index()].clear();
             for cell in self.index.ends(edge) {
                 self.changed[cell.index()] = now;
             }
@@ -233,16 +233,16 @@ impl<'g> State<'g> {
     }
 
     /// Removes the placements that have become impossible.
-    fn settle(&mut self) {
+    fn update_placements(&mut self) {
         let index = self.index;
         let exhausted = std::mem::take(&mut self.exhausted);
         for edge in index.edge_ids().filter(|edge| self.open[edge.index()]) {
             let ends = index.ends(edge);
             let [a, b] = ends.map(|cell| self.values(cell));
-            let laid = self.laid(edge);
+            let laid = self.kind_on(edge);
             let is_affected = self.has_changed(&ends, false, self.settled)
                 || laid.is_some_and(|kind| exhausted.contains(&kind));
-            let mut live = std::mem::take(&mut self.live[edge.index()]);
+            let mut live = std::mem::take(&mut self.possible[edge.index()]);
             let mut is_changed = false;
             for kind in index.kind_ids() {
                 if !is_affected && !exhausted.contains(&kind) {
@@ -250,9 +250,9 @@ impl<'g> State<'g> {
                 }
                 let is_left = match laid {
                     Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
-                    None => self.left(kind) > 0,
+                    None => self.copies_left(kind) > 0,
                 };
-                for way in index.ways_of(kind) {
+                for way in index.placements_of_kind(kind) {
                     let values = index.placement(PlacementId(edge, way)).values;
                     let is_possible = is_left && a.contains(values[0]) && b.contains(values[1]);
                     if !is_possible && live.contains(way) {
@@ -261,7 +261,7 @@ impl<'g> State<'g> {
                     }
                 }
             }
-            self.live[edge.index()] = live;
+            self.possible[edge.index()] = live;
             if is_changed {
                 for cell in ends {
                     self.changed[cell.index()] = self.trail.len();
@@ -289,7 +289,7 @@ impl<'g> State<'g> {
     }
 
     /// Whether the trail has a statement about the value of a cell.
-    pub(super) fn says(&self, cell: CellId) -> bool {
+    pub(super) fn has_statement_on(&self, cell: CellId) -> bool {
         let says = |one: &Premise| matches!(one.statement, Statement::Shows(at, _) if at == cell);
         self.trail.iter().any(says)
     }
@@ -326,12 +326,12 @@ impl<'g> State<'g> {
     }
 
     /// Which domino is known to lie on the edge.
-    pub(super) fn laid(&self, edge: EdgeId) -> Option<KindId> {
-        self.laid[edge.index()]
+    pub(super) fn kind_on(&self, edge: EdgeId) -> Option<KindId> {
+        self.kinds_on[edge.index()]
     }
 
     /// Number of copies of a domino that are not yet on a known edge.
-    pub(super) fn left(&self, kind: KindId) -> usize {
+    pub(super) fn copies_left(&self, kind: KindId) -> usize {
         let (_, copies) = self.index.kind(kind);
         copies.saturating_sub(self.used[kind.0])
     }
@@ -340,27 +340,31 @@ impl<'g> State<'g> {
     pub(super) fn fitting(&self, cell: CellId) -> ValueSet {
         let shown = |edge: EdgeId| {
             let end = usize::from(self.index.edge(edge).b == cell);
-            let there = self.live_on(edge);
+            let there = self.placements_on(edge);
             there.map(move |one| self.index.placement(one).values[end])
         };
         self.open_at(cell).flat_map(shown).collect()
     }
 
     /// The possible placements on an edge.
-    pub(super) fn live_on(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> {
-        let ways = self.live[edge.index()].ones();
+    pub(super) fn placements_on(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> {
+        let ways = self.possible[edge.index()].ones();
         ways.map(move |way| PlacementId(edge, way))
     }
 
     /// The same for one kind of domino.
-    pub(super) fn live_of(&self, edge: EdgeId, kind: KindId) -> impl Iterator<Item = PlacementId> {
-        let ways = self.index.ways_of(kind);
-        let ways = ways.filter(move |&way| self.live[edge.index()].contains(way));
+    pub(super) fn placements_of(
+        &self,
+        edge: EdgeId,
+        kind: KindId,
+    ) -> impl Iterator<Item = PlacementId> {
+        let ways = self.index.placements_of_kind(kind);
+        let ways = ways.filter(move |&way| self.possible[edge.index()].contains(way));
         ways.map(move |way| PlacementId(edge, way))
     }
 
     /// Whether a fact is known to be true.
-    pub(super) fn knows(&self, fact: Fact) -> bool {
+    pub(super) fn is_known(&self, fact: Fact) -> bool {
         let has_value = |pips| self.index.value(pips).is_some();
         match fact {
             Fact::Shows(_, pips) if !has_value(pips) => false,
@@ -368,14 +372,14 @@ impl<'g> State<'g> {
             Fact::Lies(placed) => {
                 let halves = placed.halves();
                 let mut halves = halves.iter().map(|&(cell, pips)| Fact::Shows(cell, pips));
-                self.knows(Fact::Joined(placed.edge())) && halves.all(|half| self.knows(half))
+                self.is_known(Fact::Joined(placed.edge())) && halves.all(|half| self.is_known(half))
             }
-            _ => self.statements(fact).iter().all(|one| self.states(one)),
+            _ => self.statements(fact).iter().all(|one| self.entails(one)),
         }
     }
 
     /// Whether a statement follows from the trail by definition.
-    pub(super) fn states(&self, statement: &Statement) -> bool {
+    pub(super) fn entails(&self, statement: &Statement) -> bool {
         let index = self.index;
         match statement {
             Statement::Rule(region) => self.rules.contains(region),
@@ -389,14 +393,14 @@ impl<'g> State<'g> {
                 edge.is_none_or(|edge| !self.is_open(edge))
             }
             Statement::On(edge, domino) => {
-                let laid = index.edge_id(*edge).and_then(|edge| self.laid(edge));
+                let laid = index.edge_id(*edge).and_then(|edge| self.kind_on(edge));
                 laid.is_some() && laid == index.kind_of(*domino)
             }
             Statement::Not(placed) => {
                 let edge = placed.first().and_then(|one| index.edge_id(one.edge()));
                 edge.is_none_or(|edge| {
-                    let mut ways = placed.iter().filter_map(|&one| index.way_of(one));
-                    ways.all(|way| !self.live[edge.index()].contains(way))
+                    let mut ways = placed.iter().filter_map(|&one| index.placement_index(one));
+                    ways.all(|way| !self.possible[edge.index()].contains(way))
                 })
             }
             Statement::Impossible => self.values.iter().any(|values| values.is_empty()),

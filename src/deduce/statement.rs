@@ -184,14 +184,13 @@ impl ProofTree {
         regions
     }
 
-    /// Difficulty: the sum of the weights of its steps, and one more for each assumption.
+    /// Difficulty: the sum of the weights of its steps.
     pub fn weight(&self) -> f64 {
-        let weight = |step: &&ProofStep| step.weight + f64::from(u8::from(step.refuted.is_some()));
-        self.all_steps().iter().map(weight).sum()
+        self.all_steps().iter().map(|step| step.weight).sum()
     }
 
     /// Whether every step is by a technique, and none by search.
-    pub fn has_words(&self) -> bool {
+    pub fn is_explained(&self) -> bool {
         self.steps.iter().all(|step| step.technique != SEARCH)
     }
 

@@ -30,11 +30,11 @@ pub(super) struct Technique {
     /// Returns the conclusions that are not known yet.
     pub(super) infer: Box<Infer>,
     /// Returns the inference as a sentence, made of its premises and conclusions alone.
-    pub(super) say: Box<Say>,
+    pub(super) explain: Box<Explain>,
 }
 
 type Infer = dyn Fn(&State<'_>) -> Option<Inference>;
-type Say = dyn Fn(&Phrases<'_>) -> String;
+type Explain = dyn Fn(&Phrases<'_>) -> String;
 
 /// What an inference depends on.
 pub(super) enum Scope {
@@ -51,7 +51,7 @@ struct TechniqueKind<P> {
     name: &'static str,
     weight: f64,
     infer: fn(&State<'_>, P) -> Option<Inference>,
-    say: fn(&Phrases<'_>, P) -> String,
+    explain: fn(&Phrases<'_>, P) -> String,
 }
 
 impl<P: Copy + 'static> TechniqueKind<P> {
@@ -59,13 +59,13 @@ impl<P: Copy + 'static> TechniqueKind<P> {
         name: &'static str,
         weight: f64,
         infer: fn(&State<'_>, P) -> Option<Inference>,
-        say: fn(&Phrases<'_>, P) -> String,
+        explain: fn(&Phrases<'_>, P) -> String,
     ) -> Self {
         TechniqueKind {
             name,
             weight,
             infer,
-            say,
+            explain,
         }
     }
 
@@ -75,7 +75,7 @@ impl<P: Copy + 'static> TechniqueKind<P> {
             weight: self.weight,
             scope,
             infer: Box::new(move |state| (self.infer)(state, place)),
-            say: Box::new(move |phrases| (self.say)(phrases, place)),
+            explain: Box::new(move |phrases| (self.explain)(phrases, place)),
         }
     }
 }
@@ -140,12 +140,12 @@ mod tests {
     }
 
     /// The sentences of all inferences of a technique, if some cells show these pips.
-    pub(super) fn said(technique: &str, text: &str, shown: &[(&str, Pips)]) -> Vec<String> {
-        said_after(technique, &[], text, shown)
+    pub(super) fn sentences(technique: &str, text: &str, shown: &[(&str, Pips)]) -> Vec<String> {
+        sentences_after(technique, &[], text, shown)
     }
 
     /// The same after one application of other techniques.
-    pub(super) fn said_after(
+    pub(super) fn sentences_after(
         technique: &str,
         before: &[&str],
         text: &str,
@@ -157,7 +157,7 @@ mod tests {
             let cell = puzzle.find_cell(name).expect("a cell");
             Fact::Shows(cell, *pips)
         });
-        engine.said(technique, before, &shown.collect::<Vec<_>>())
+        engine.sentences(technique, before, &shown.collect::<Vec<_>>())
     }
 
     #[test]

@@ -57,14 +57,14 @@ pub(super) struct MusEnumerator<'a> {
 }
 
 impl<'a> MusEnumerator<'a> {
-    /// Enumerates the MUSes of these demands with at most `questions` queries.
+    /// Enumerates the MUSes of these demands with a maximum number of queries.
     pub(super) fn new(
         solver: &'a mut IncrementalSolver,
         demands: &'a [Fact],
-        questions: Option<u64>,
+        queries: Option<u64>,
     ) -> Self {
         MusEnumerator {
-            max_asked: questions.map(|questions| solver.asked() + questions),
+            max_asked: queries.map(|queries| solver.asked() + queries),
             solver,
             demands,
             correction_sets: Vec::new(),

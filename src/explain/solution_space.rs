@@ -14,30 +14,30 @@ use crate::solver::{Goal, SolutionCount, SolverError, StopReason};
 /// The number of solutions listed first, which answer queries without the solver.
 const REMEMBERED: usize = 400;
 
-/// The largest number of queries for a pair of facts.
-const MAX_QUESTIONS: u64 = 3_000;
-
 /// What several solutions have in common, and where they differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SolutionSpace {
     /// Number of solutions.
     pub solutions: SolutionCount,
-    /// The reason if the exploration stopped early; the fields below are empty then.
+    /// The reason if the exploration stopped early: `values` are those of the solutions found by then,
+    /// and the fields below it are empty.
     pub stopped: Option<StopReason>,
     /// By cell: its values over all solutions, sorted.
     pub values: Vec<Vec<Pips>>,
     /// The placements common to all solutions.
     pub fixed: Vec<PlacedDomino>,
-    /// The single facts each of which leaves one solution: pips of cells, the cells with the fewest
-    /// values first; then placements of which neither half suffices.
+    /// The pips of cells each of which leaves one solution, the cells with the fewest values first.
     pub facts: Vec<Fact>,
-    /// Without such a fact: a minimal set of facts that leave one solution together.
+    /// Without such pips: a minimal set of facts that leave one solution together.
     pub together: Vec<Fact>,
 }
 
 impl SolutionSpace {
     /// The cells that show the same in every solution.
     pub fn forced(&self) -> Vec<(CellId, Pips)> {
+        if self.stopped.is_some() {
+            return Vec::new();
+        }
         let cells = (0..).map(CellId).zip(&self.values);
         cells
             .filter_map(|(cell, values)| match values[..] {
@@ -81,7 +81,7 @@ pub(super) fn explore(
         Err(SolverError::Stopped(why)) => Ok(SolutionSpace {
             solutions: SolutionCount::AtLeast(explorer.known.len() as u128),
             stopped: Some(why),
-            values: Vec::new(),
+            values: sorted(explorer.values_found()),
             fixed: Vec::new(),
             facts: Vec::new(),
             together: Vec::new(),
@@ -102,46 +102,25 @@ impl Exploration<'_> {
     /// Computes the solution space.
     fn space(&mut self) -> Result<SolutionSpace, SolverError> {
         let values = self.values()?;
-        let placements = self.placements(&values)?;
+        let fixed = self.fixed()?;
         let options = |cell: &CellId| values[cell.index()].len();
-        let mut varying: Vec<CellId> = self
-            .puzzle
-            .cell_ids()
-            .filter(|cell| options(cell) > 1)
-            .collect();
-        let shows = |cells: &[CellId]| -> Vec<Fact> {
-            let of_cell = |&cell: &CellId| {
-                let values = values[cell.index()].iter();
-                values.map(move |&pips| Fact::Shows(cell, pips))
-            };
-            cells.iter().flat_map(of_cell).collect()
-        };
-        let all_shows = shows(&varying);
+        let mut varying: Vec<CellId> = self.puzzle.cell_ids().collect();
+        varying.retain(|cell| options(cell) > 1);
         varying.sort_by_key(options);
-        let mut facts = self.leaving_one(shows(&varying))?;
-        let mut lies: Vec<Fact> = Vec::new();
-        for placed in placements {
-            let mut halves = placed.halves().into_iter();
-            if !halves.any(|(cell, pips)| facts.contains(&Fact::Shows(cell, pips))) {
-                lies.push(Fact::Lies(placed));
+        let mut facts = Vec::new();
+        for cell in varying {
+            for &pips in &values[cell.index()] {
+                let fact = Fact::Shows(cell, pips);
+                if self.leaves_one(&[fact])? {
+                    facts.push(fact);
+                }
             }
         }
-        facts.extend(self.leaving_one(lies)?);
         let together = if facts.is_empty() {
-            self.together(&all_shows)?
+            self.together()?
         } else {
             Vec::new()
         };
-        let mut everywhere = self.known[0].placements().to_vec();
-        for board in &self.known {
-            everywhere.retain(|placed| board.placements().binary_search(placed).is_ok());
-        }
-        let mut fixed = Vec::new();
-        for placed in everywhere {
-            if self.find(&[Fact::LiesNot(placed)], &[])?.is_none() {
-                fixed.push(placed);
-            }
-        }
         // A board too wide for the frontier would be counted one by one, and rarely to the end.
         let count = Goal::Count { limit: None };
         let ignore = &mut |_| ControlFlow::Continue(());
@@ -161,6 +140,21 @@ impl Exploration<'_> {
             facts,
             together,
         })
+    }
+
+    /// The placements common to all solutions.
+    fn fixed(&mut self) -> Result<Vec<PlacedDomino>, SolverError> {
+        let mut everywhere = self.known[0].placements().to_vec();
+        for board in &self.known {
+            everywhere.retain(|placed| board.placements().binary_search(placed).is_ok());
+        }
+        let mut fixed = Vec::new();
+        for placed in everywhere {
+            if self.find(&[Fact::LiesNot(placed)], &[])?.is_none() {
+                fixed.push(placed);
+            }
+        }
+        Ok(fixed)
     }
 
     /// A solution with these facts, other than some boards.
@@ -189,94 +183,50 @@ impl Exploration<'_> {
         Ok(with.len() == 1)
     }
 
-    /// Of some facts, those each of which leaves exactly one solution.
-    fn leaving_one(&mut self, facts: Vec<Fact>) -> Result<Vec<Fact>, SolverError> {
-        let mut leaving = Vec::new();
-        for fact in facts {
-            if self.leaves_one(&[fact])? {
-                leaving.push(fact);
-            }
+    /// By cell: its values over the known solutions.
+    fn values_found(&self) -> Vec<BTreeSet<Pips>> {
+        let mut values = vec![BTreeSet::new(); self.puzzle.cells().len()];
+        let placements = self.known.iter().flat_map(|board| board.placements());
+        for (cell, pips) in placements.flat_map(|placed| placed.halves()) {
+            let _ = values[cell.index()].insert(pips);
         }
-        Ok(leaving)
+        values
     }
 
     /// By cell: its values over all solutions, sorted.
     fn values(&mut self) -> Result<Vec<Vec<Pips>>, SolverError> {
         let mut all = self.puzzle.halves();
         all.dedup();
-        let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); self.puzzle.cells().len()];
-        let note = |values: &mut Vec<BTreeSet<Pips>>, board: &Board| {
-            for (cell, pips) in board.placements().iter().flat_map(|placed| placed.halves()) {
-                let _ = values[cell.index()].insert(pips);
-            }
-        };
-        for board in &self.known {
-            note(&mut values, board);
-        }
+        let mut values = self.values_found();
         for cell in self.puzzle.cell_ids() {
             for &pips in &all {
                 if !values[cell.index()].contains(&pips)
                     && let Some(board) = self.find(&[Fact::Shows(cell, pips)], &[])?
                 {
-                    note(&mut values, &board);
-                }
-            }
-        }
-        Ok(values
-            .into_iter()
-            .map(|set| set.into_iter().collect())
-            .collect())
-    }
-
-    /// Every placement of some solution.
-    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, SolverError> {
-        let mut seen: BTreeSet<PlacedDomino> = BTreeSet::new();
-        for board in &self.known {
-            seen.extend(board.placements().iter().copied());
-        }
-        let can = |cell: CellId, pips: Pips| values[cell.index()].binary_search(&pips).is_ok();
-        let mut dominoes = self.puzzle.dominoes().to_vec();
-        dominoes.sort_unstable();
-        dominoes.dedup();
-        for edge in self.puzzle.edges() {
-            for domino in &dominoes {
-                for (at_a, at_b) in [(domino.low(), domino.high()), (domino.high(), domino.low())] {
-                    let placed = PlacedDomino::new((edge.a, at_a), (edge.b, at_b));
-                    if can(edge.a, at_a)
-                        && can(edge.b, at_b)
-                        && !seen.contains(&placed)
-                        && let Some(board) = self.find(&[Fact::Lies(placed)], &[])?
-                    {
-                        seen.extend(board.placements().iter().copied());
+                    for (cell, pips) in board.placements().iter().flat_map(|one| one.halves()) {
+                        let _ = values[cell.index()].insert(pips);
                     }
                 }
             }
         }
-        Ok(seen.into_iter().collect())
+        Ok(sorted(values))
     }
 
-    /// A minimal set of facts that leave one solution together: a pair of pips of cells if one is
-    /// found.
-    fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, SolverError> {
-        let most = self.solver.asked() + MAX_QUESTIONS;
-        'pairs: for (index, &one) in shows.iter().enumerate() {
-            for &other in &shows[index + 1..] {
-                if self.solver.asked() > most {
-                    break 'pairs;
-                }
-                if self.leaves_one(&[one, other])? {
-                    return Ok(vec![one, other]);
-                }
-            }
-        }
-        // All placements of a solution leave that one; drop each that is not needed.
-        let mut needed: Vec<Fact> = self.known[0]
-            .placements()
-            .iter()
-            .map(|&placed| Fact::Lies(placed))
-            .collect();
-        for fact in needed.clone() {
-            let fewer: Vec<Fact> = needed.iter().copied().filter(|&f| f != fact).collect();
+    /// A minimal set of facts that leave one solution together, by deletion from the placements of a
+    /// solution. Those that many solutions share are dropped first.
+    fn together(&mut self) -> Result<Vec<Fact>, SolverError> {
+        let shared = |placed: &PlacedDomino| {
+            let boards = self.known.iter();
+            boards
+                .filter(|board| board.placements().binary_search(placed).is_ok())
+                .count()
+        };
+        let mut placements = self.known[0].placements().to_vec();
+        placements.sort_by_cached_key(shared);
+        let mut needed: Vec<Fact> = placements.into_iter().map(Fact::Lies).collect();
+        for at in (0..needed.len()).rev() {
+            let mut fewer = needed.clone();
+            let _ = fewer.remove(at);
             if self.leaves_one(&fewer)? {
                 needed = fewer;
             }
@@ -297,4 +247,9 @@ impl Exploration<'_> {
         }
         Ok(needed)
     }
+}
+
+fn sorted(sets: Vec<BTreeSet<Pips>>) -> Vec<Vec<Pips>> {
+    let sets = sets.into_iter();
+    sets.map(|set| set.into_iter().collect()).collect()
 }

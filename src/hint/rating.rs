@@ -119,11 +119,11 @@ pub(crate) fn depth(
     loop {
         propagation.propagate();
         budget.check()?;
-        if facts.iter().all(|&fact| propagation.knows(fact)) {
+        if facts.iter().all(|&fact| propagation.is_known(fact)) {
             return Ok(depth);
         }
         depth = Depth::Probing;
-        let has_inferred = propagation.probe();
+        let has_inferred = propagation.probe(std::slice::from_ref(solution));
         budget.check()?;
         if !has_inferred {
             return Ok(Depth::Search);

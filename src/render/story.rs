@@ -41,9 +41,9 @@ pub struct Chapter<'a> {
     /// The board with the findings marked.
     pub picture: Picture<'a>,
     /// The steps to the findings.
-    pub stops: Vec<StoryFrame<'a>>,
+    pub frames: Vec<StoryFrame<'a>>,
     /// A board that is hidden until a click.
-    pub secret: Option<Picture<'a>>,
+    pub solution: Option<Picture<'a>>,
 }
 
 /// A step of a story.
@@ -87,21 +87,21 @@ impl Story<'_> {
 
 impl Chapter<'_> {
     fn context(&self, number: usize, scene: &Scene<'_>) -> Value {
-        let stops = (1..).zip(&self.stops).map(|(at, stop)| {
+        let frames = (1..).zip(&self.frames).map(|(at, frame)| {
             json!({
-                "number": stop.number,
-                "depth": stop.depth,
-                "words": words_html(&stop.words),
-                "picture": stop.svg(at, scene),
+                "number": frame.number,
+                "depth": frame.depth,
+                "words": words_html(&frame.words),
+                "picture": frame.svg(at, scene),
             })
         });
-        let secret = self.secret.as_ref();
+        let solution = self.solution.as_ref();
         json!({
             "title": self.title,
             "findings": words_html(&self.findings),
             "picture": self.picture.element(&format!("board-{number}")),
-            "stops": stops.collect::<Vec<_>>(),
-            "secret": secret.map(|picture| picture.element(&format!("secret-{number}"))),
+            "frames": frames.collect::<Vec<_>>(),
+            "solution": solution.map(|picture| picture.element(&format!("solution-{number}"))),
         })
     }
 }

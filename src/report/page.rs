@@ -17,8 +17,8 @@ impl Report {
             title: title.into(),
             findings,
             picture,
-            stops: Vec::new(),
-            secret: None,
+            frames: Vec::new(),
+            solution: None,
         };
         // There is one picture for each conflict and step, or one.
         let mut pictures = self.pictures(puzzle).into_iter();
@@ -33,7 +33,7 @@ impl Report {
         let (heading, chapters) = match &self.verdict {
             ReportVerdict::Hint(hint) => {
                 let mut chapter = only("What follows", hint.sentence(puzzle));
-                chapter.stops = frames(puzzle, &hint.proof, &self.known);
+                chapter.frames = frames(puzzle, &hint.proof, &self.known);
                 ("A hint", vec![chapter])
             }
             ReportVerdict::Where(hint) => {
@@ -47,7 +47,7 @@ impl Report {
                     count(walk.hints.len() + 1, "picture", "pictures")
                 );
                 let mut chapter = only("Where it starts", findings);
-                chapter.stops = self.walk_frames(puzzle, walk);
+                chapter.frames = self.walk_frames(puzzle, walk);
                 ("All steps", vec![chapter])
             }
             ReportVerdict::Complete => ("A hint", vec![only("The board", COMPLETE.into())]),
@@ -61,14 +61,14 @@ impl Report {
                         all => format!("Conflict {number} of {all}"),
                     };
                     let mut chapter = only(&title, conflict.heading(puzzle));
-                    chapter.stops = conflict_frames(puzzle, conflict, &chapter.picture);
+                    chapter.frames = conflict_frames(puzzle, conflict, &chapter.picture);
                     chapter
                 });
                 ("No solution", chapters.collect())
             }
             ReportVerdict::OneSolution { board, spare } => {
                 let mut chapter = only("Which rules are needed", uniqueness(puzzle, spare));
-                chapter.secret = Some(drawn(puzzle, &laid(board)));
+                chapter.solution = Some(drawn(puzzle, &laid(board)));
                 ("Exactly one solution", vec![chapter])
             }
             ReportVerdict::ManySolutions(space) => {

@@ -255,19 +255,22 @@ pub(super) fn several(puzzle: &Puzzle, space: &SolutionSpace) -> String {
         SolutionCount::AtLeast(count) => format!("There are at least {count} solutions.\n"),
     };
     if space.stopped.is_some() {
-        return text + "A limit was reached before it was known what they have in common.\n";
+        text += "A limit was reached before it was known what they have in common.\n";
     }
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let varying = space.varying();
-    if varying.is_empty() {
-        text += "\nEvery cell shows the same in all of them; only dominoes lie differently.\n";
-    } else {
+    if !varying.is_empty() {
         text += "\nThese cells vary; each is listed with everything that it shows:\n";
         for &cell in &varying {
             let values = space.values[cell.index()].iter();
             let values: Vec<String> = values.map(Pips::to_string).collect();
             text += &format!("  {}: {}\n", name(cell), values.join(" "));
         }
+    } else if space.stopped.is_none() {
+        text += "\nEvery cell shows the same in all of them; only dominoes lie differently.\n";
+    }
+    if space.stopped.is_some() {
+        return text;
     }
     let forced = space.forced();
     if !forced.is_empty() && !varying.is_empty() {
@@ -283,22 +286,25 @@ pub(super) fn several(puzzle: &Puzzle, space: &SolutionSpace) -> String {
             text += &format!("  {}\n", deduce::fact(puzzle, Fact::Lies(placed)));
         }
     }
-    let facts = match &space.facts[..] {
-        [] => {
-            let together = number(space.together.len());
-            text += &format!(
-                "\nNo single fact leaves one solution, but these {together} do together:\n"
-            );
-            &space.together
+    let facts = match (&space.facts[..], &space.together[..]) {
+        ([], [only]) => {
+            let only = deduce::fact(puzzle, *only);
+            return text + &format!("\nNo single cell leaves one solution, but {only} does.\n");
         }
-        [only] => {
+        ([], together) => {
+            let all = count(together.len(), "fact", "facts");
+            text +=
+                &format!("\nNo single cell leaves one solution, but these {all} do together:\n");
+            together
+        }
+        ([only], _) => {
             let only = deduce::fact(puzzle, *only);
             return text + &format!("\nThis fact would leave one solution: {only}.\n");
         }
-        some => {
-            let some = count(some.len(), "fact", "facts");
-            text += &format!("\nAny one of these {some} would leave one solution:\n");
-            &space.facts
+        (some, _) => {
+            let many = count(some.len(), "fact", "facts");
+            text += &format!("\nAny one of these {many} would leave one solution:\n");
+            some
         }
     };
     for &fact in facts {

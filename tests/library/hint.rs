@@ -91,7 +91,7 @@ fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Fact> {
 #[test]
 fn hints_follow_from_the_rules_they_name() {
     let (mut hints, mut unique, mut open) = (0, 0, 0);
-    for number in 0..600 {
+    for number in 0..300 {
         let puzzle = random::puzzle(number);
         let Some(boards) = Boards::of(&puzzle) else {
             continue;
@@ -131,7 +131,7 @@ fn hints_follow_from_the_rules_they_name() {
         }
     }
     assert!(
-        hints > 300 && unique > 10 && open > 30,
+        hints > 150 && unique > 5 && open > 15,
         "{hints} {unique} {open}"
     );
 }
@@ -139,7 +139,7 @@ fn hints_follow_from_the_rules_they_name() {
 /// `--where` prints regions and no conclusions.
 #[test]
 fn the_location_does_not_reveal_the_hint() {
-    for number in 0..200 {
+    for number in 0..100 {
         let puzzle = random::puzzle(number);
         let report = |extent| {
             hint(
@@ -293,7 +293,7 @@ fn walkthroughs_stop_where_solutions_differ() {
 
 #[test]
 fn hints_continue_a_partial_board() {
-    for number in 0..150 {
+    for number in 0..80 {
         let puzzle = random::puzzle(number);
         let solutions = brute_force::solutions(&puzzle, MANY);
         let Some(board) = solutions.first().filter(|_| solutions.len() < MANY) else {
@@ -339,7 +339,7 @@ fn hints_continue_a_partial_board() {
 #[test]
 fn boards_without_completion_get_a_minimal_conflict() {
     let mut impossible = 0;
-    for number in 0..400 {
+    for number in 0..200 {
         let puzzle = random::puzzle(number);
         let Some(boards) = Boards::of(&puzzle) else {
             continue;
@@ -380,7 +380,7 @@ fn boards_without_completion_get_a_minimal_conflict() {
         }
         impossible += 1;
     }
-    assert!(impossible > 50, "only {impossible}");
+    assert!(impossible > 25, "only {impossible}");
 }
 
 #[test]

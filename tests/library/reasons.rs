@@ -235,26 +235,26 @@ impl Checked {
 #[test]
 fn hint_steps_follow_from_their_premises() {
     let mut checked = Checked::default();
-    for number in 0..400 {
+    for number in 0..200 {
         checked.walk(&random::puzzle(number), &format!("puzzle {number}"));
     }
-    assert!(checked.steps > 800, "{} steps", checked.steps);
+    assert!(checked.steps > 400, "{} steps", checked.steps);
     for technique in ["only neighbour", "only domino", "rule", "dominoes that fit"] {
         let count = checked.techniques[technique];
-        assert!(count > 25, "{:?}", checked.techniques);
+        assert!(count > 12, "{:?}", checked.techniques);
     }
 }
 
 #[test]
 fn conflict_steps_follow_from_their_premises() {
     let mut checked = Checked::default();
-    for number in 0..1_500 {
+    for number in 0..600 {
         let puzzle = random::puzzle(number);
         if puzzle.cells().len() <= 8 && brute_force::solutions(&puzzle, 1).is_empty() {
             checked.conflicts(&puzzle, &format!("puzzle {number}"));
         }
     }
-    assert!(checked.steps > 180, "{} steps", checked.steps);
+    assert!(checked.steps > 60, "{} steps", checked.steps);
 }
 
 #[test]

@@ -68,9 +68,9 @@ fn conflicts_are_marked_with_their_steps() {
     let steps: Vec<&str> = steps
         .map(|line| line.split_once(". ").expect("a number").1)
         .collect();
-    let shown: Vec<String> = between(&page, "class=\"stop", "<figure>")
+    let shown: Vec<String> = between(&page, "class=\"frame", "<figure>")
         .iter()
-        .flat_map(|stop| between(stop, "<p>", "</p>"))
+        .flat_map(|frame| between(frame, "<p>", "</p>"))
         .map(|words| {
             words
                 .replace("&#x27;", "'")
@@ -122,7 +122,7 @@ fn every_verdict_has_a_page() {
     let one = page("puzzles/dozen.txt", "explain", "");
     inspect(&one);
     assert!(one.contains("Exactly one solution"));
-    assert!(one.contains("<details") && one.contains("id=\"secret-1-picture\""));
+    assert!(one.contains("<details") && one.contains("id=\"solution-1-picture\""));
     let before = one.split("<details").next().expect("the page");
     assert!(!before.contains("with dominoes laid"));
     // With several solutions, the cells where they differ are marked.
@@ -134,7 +134,7 @@ fn every_verdict_has_a_page() {
     let tee = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
     let none = page(tee, "explain", "");
     inspect(&none);
-    assert!(none.contains("No solution") && none.contains("class=\"stop\""));
+    assert!(none.contains("No solution") && none.contains("class=\"frame\""));
     assert!(
         none.contains("class=\"mark premise\""),
         "the cells that would have to be shared"
@@ -229,10 +229,10 @@ fn every_page_is_self_contained_and_escapes_its_input() {
 #[test]
 fn walkthrough_pages_number_their_pictures() {
     let page = page("puzzles/triplets.txt", "hint", "--steps");
-    let stops = page.matches("<li class=\"stop").count();
+    let frames = page.matches("<li class=\"frame").count();
     let steps = page.matches("data-number=").count();
-    assert_eq!(stops, steps + 1, "the end has a picture of its own");
-    let message = format!("The walk has {steps} steps. The last of the {stops} pictures below");
+    assert_eq!(frames, steps + 1, "the end has a picture of its own");
+    let message = format!("The walk has {steps} steps. The last of the {frames} pictures below");
     assert!(page.contains(&message), "{message}");
-    assert!(page.contains(&format!(">1 of {stops}<")), "{stops}");
+    assert!(page.contains(&format!(">1 of {frames}<")), "{frames}");
 }

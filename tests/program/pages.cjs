@@ -320,18 +320,18 @@ async function reasons() {
 
   // The second walk is the longest.
   const walk = page.locator(".walk").nth(1);
-  const steps = await walk.locator(".stop").count();
+  const steps = await walk.locator(".frame").count();
   assert.ok(steps > 2);
   const shown = async () => {
     assert.equal(await walk.locator(".stage svg:visible").count(), 1);
-    assert.equal(await walk.locator(".stop figure:visible").count(), 0);
-    assert.equal(await walk.locator(".stop.current").count(), 1);
-    const at = await walk.locator(".stop").evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-current") === "step"));
+    assert.equal(await walk.locator(".frame figure:visible").count(), 0);
+    assert.equal(await walk.locator(".frame.current").count(), 1);
+    const at = await walk.locator(".frame").evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-current") === "step"));
     assert.equal(await walk.locator(".position").textContent(), `${at + 1} of ${steps}`);
     // The board is the one of this step.
     const [there, own] = await walk.evaluate((section) => [
       section.querySelector(".stage svg").outerHTML,
-      section.querySelector(".stop.current figure svg").outerHTML,
+      section.querySelector(".frame.current figure svg").outerHTML,
     ]);
     assert.equal(there, own);
     return at;
@@ -354,7 +354,7 @@ async function reasons() {
   await shot(page, "why-end");
   await page.keyboard.press("Home");
   assert.equal(await shown(), 0);
-  await walk.locator(".stop").nth(1).click();
+  await walk.locator(".frame").nth(1).click();
   assert.equal(await shown(), 1);
   assert.equal(await page.locator(".walk").first().locator(".position").textContent().then((text) => text.slice(0, 4)), "1 of");
   // Nothing is hidden behind a click.
@@ -366,14 +366,14 @@ async function reasons() {
 async function longWay() {
   const { page, close } = await open("way.html", { viewport: { width: 1000, height: 500 } });
   const walk = page.locator(".walk");
-  const steps = await walk.locator(".stop").count();
+  const steps = await walk.locator(".frame").count();
   assert.ok(steps > 10);
   const before = await page.evaluate(() => scrollY);
   await page.keyboard.press("End");
   assert.equal(await page.evaluate(() => scrollY), before);
   const inside = await walk.evaluate((section) => {
-    const [list, stop] = [section.querySelector(".stops"), section.querySelector(".stop.current")];
-    const [outer, inner] = [list.getBoundingClientRect(), stop.getBoundingClientRect()];
+    const [list, frame] = [section.querySelector(".frames"), section.querySelector(".frame.current")];
+    const [outer, inner] = [list.getBoundingClientRect(), frame.getBoundingClientRect()];
     return list.scrollHeight > list.clientHeight && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
   });
   assert.ok(inside);
@@ -387,7 +387,7 @@ async function longWay() {
 // Without scripts everything can be read; on paper, too.
 async function readable() {
   const { page: still, close: closeStill } = await open("why.html", { javaScriptEnabled: false });
-  for (const what of [".stop .words", ".stop figure svg"]) {
+  for (const what of [".frame .words", ".frame figure svg"]) {
     assert.equal(await visible(still, what), await still.locator(what).count(), what);
   }
   assert.equal(await visible(still, ".pager"), 0);
@@ -395,7 +395,7 @@ async function readable() {
   await closeStill();
   const { page, close } = await open("why.html", { colorScheme: "light" });
   await page.emulateMedia({ media: "print" });
-  for (const what of [".stop .words", ".stop figure svg"]) {
+  for (const what of [".frame .words", ".frame figure svg"]) {
     assert.equal(await visible(page, what), await page.locator(what).count(), what);
   }
   assert.equal(await visible(page, ".pager"), 0);
@@ -409,10 +409,10 @@ async function readable() {
 // A puzzle with a solution keeps it to itself; one with several shows where they differ.
 async function noConflict() {
   const { page: unique, close: closeUnique } = await open("unique.html");
-  assert.equal(await visible(unique, "#secret-1-picture"), 0);
+  assert.equal(await visible(unique, "#solution-1-picture"), 0);
   assert.equal(await visible(unique, ".tile"), await unique.locator("#board-1-picture .tray .tile").count());
   await unique.locator("summary").click();
-  assert.equal(await visible(unique, "#secret-1-picture"), 1);
+  assert.equal(await visible(unique, "#solution-1-picture"), 1);
   await closeUnique();
   const { page: several, close: closeSeveral } = await open("several.html");
   assert.ok(await visible(several, ".found .mark") > 0);
@@ -475,21 +475,17 @@ async function search() {
   assert.ok((await said(1)).includes("A solution."));
   await shot(page, "trace-solution");
 
-  // What is exhausted is folded, and can be unfolded as a whole or line by line.
-  const folded = await page.locator("#search-0 .sheet").evaluate((sheet) => sheet.style.height);
-  await page.keyboard.press("c");
-  assert.equal(await page.locator("#collapse").isChecked(), false);
-  const whole = await page.locator("#search-0 .sheet").evaluate((sheet) => sheet.style.height);
-  assert.equal(parseInt(whole, 10), 22 * plain.number.length);
-  assert.ok(parseInt(folded, 10) < parseInt(whole, 10), `${folded} ${whole}`);
-  await shot(page, "trace-whole");
-  await page.keyboard.press("c");
-  // Only the lines in sight are there: with room for all of them all are.
-  await page.locator("#search-0 .rows").evaluate((rows) => { rows.style.height = "4000px"; rows.dispatchEvent(new Event("scroll")); });
-  const line = page.locator("#search-0 .row:has(.dot.folded) .count").first();
-  await line.click();
-  assert.ok(parseInt(await page.locator("#search-0 .sheet").evaluate((sheet) => sheet.style.height), 10) > parseInt(folded, 10));
-  await page.locator("#search-0 .rows").evaluate((rows) => { rows.style.height = ""; });
+  // The lines are the path and what was tried beside it.
+  const at = await step() - 1;
+  const path = new Set();
+  for (let node = at; node >= 0; node = plain.parent[node]) path.add(node);
+  const listed = plain.parent.filter((parent, node) => node <= at && (parent < 0 || path.has(parent))).length;
+  const height = await page.locator("#search-0 .sheet").evaluate((sheet) => sheet.style.height);
+  assert.equal(parseInt(height, 10), 22 * listed);
+  const clicked = await page.locator("#search-0 .row").first().evaluate((row) => { row.click(); return Number(row.dataset.node); });
+  assert.ok(clicked < at);
+  assert.equal(await step(), clicked + 1);
+  await page.keyboard.press("s");
 
   // A click on the tree goes to a node; the whole tree is drawn.
   const tree = page.locator("#search-0 .whole");

@@ -41,17 +41,13 @@ impl BoardFile {
         };
         let path = source.path.as_path();
         let in_place = target.is_none() || target == Some(path);
-        if in_place && is_missing(path) {
-            log::note(&format!(
-                "there is no {} yet: the board is empty at the start",
-                called(path)
-            ));
-            return Ok(BoardFile::empty(path));
-        }
-        let text = input::read(path)?;
+        let text = match in_place && is_missing(path) {
+            true => Vec::new(),
+            false => input::read(path)?,
+        };
         if in_place && text.trim_ascii().is_empty() {
             log::note(&format!(
-                "there is nothing in {} yet: the board is empty at the start",
+                "there is no board in {} yet: the board is empty at the start",
                 called(path)
             ));
             return Ok(BoardFile::empty(path));

@@ -7,7 +7,7 @@ use crate::deduce::state::State;
 use crate::puzzle::{CellId, Domino};
 
 pub(super) const KIND: TechniqueKind<CellId> =
-    TechniqueKind::new("dominoes that fit", 1.5, infer, say);
+    TechniqueKind::new("dominoes that fit", 1.5, infer, explain);
 
 fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let mut inference = Inference::default();
@@ -15,10 +15,12 @@ fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
+fn explain(phrases: &Phrases<'_>, cell: CellId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let name = index.name(cell);
-    let there = state.open_at(cell).flat_map(|edge| state.live_on(edge));
+    let there = state
+        .open_at(cell)
+        .flat_map(|edge| state.placements_on(edge));
     let there = there.map(|one| index.kind(index.placement(one).kind).0);
     let there: Vec<Domino> = there.collect();
     let seen = match few_dominoes(there.iter().copied()).as_deref() {
@@ -35,13 +37,13 @@ fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn a_half_beside_a_known_one() {
-        let said = said("dominoes that fit", "**..\n\n01\n", &[("r0c0", 0)]);
+        let sentences = sentences("dominoes that fit", "**..\n\n01\n", &[("r0c0", 0)]);
         assert_eq!(
-            said,
+            sentences,
             ["Since r0c0 shows 0, only 0-1 can cover r0c1, so r0c1 shows 1."]
         );
     }

@@ -7,13 +7,13 @@ use crate::deduce::state::State;
 use crate::puzzle::{Domino, EdgeId};
 
 pub(super) const KIND: TechniqueKind<EdgeId> =
-    TechniqueKind::new("no domino fits", 1.5, infer, say);
+    TechniqueKind::new("no domino fits", 1.5, infer, explain);
 
 /// The largest number of dominoes listed one by one.
 const LISTED: usize = 4;
 
 fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
-    if !state.is_open(edge) || state.live_on(edge).next().is_some() {
+    if !state.is_open(edge) || state.placements_on(edge).next().is_some() {
         return None;
     }
     let mut inference = Inference::default();
@@ -21,7 +21,7 @@ fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
+fn explain(phrases: &Phrases<'_>, edge: EdgeId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let [a, b] = index.ends(edge).map(|cell| state.values(cell));
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| [a, b]));
@@ -33,7 +33,7 @@ fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
         let absent = and_clauses(&absent(phrases.state, &dominoes));
         format!("only {} would fit on both, but {absent}", or(&dominoes))
     } else {
-        let left = if phrases.has_laid() { " left" } else { "" };
+        let left = if phrases.has_placement() { " left" } else { "" };
         format!("no domino{left} fits on {}", ends(index, edge))
     };
     phrases.since(&phrases.facts(), &seen)
@@ -45,7 +45,7 @@ pub(super) fn absent(state: &State<'_>, dominoes: &[Domino]) -> Vec<String> {
     for &domino in dominoes {
         match state.index.kind_of(domino) {
             None => missing.push(domino),
-            Some(kind) if state.left(kind) == 0 => used.push(domino),
+            Some(kind) if state.copies_left(kind) == 0 => used.push(domino),
             Some(_) => excluded.push(domino),
         }
     }
@@ -65,14 +65,14 @@ pub(super) fn absent(state: &State<'_>, dominoes: &[Domino]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn no_domino_has_both() {
         let shown = [("r0c0", 0), ("r0c1", 1)];
-        let said = said("no domino fits", "**\n**\n\n00 11\n", &shown);
+        let sentences = sentences("no domino fits", "**\n**\n\n00 11\n", &shown);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Since r0c0 shows 0 and r0c1 shows 1, only 0-1 would fit on both, but there is no \
                  0-1, so no domino lies on r0c0 and r0c1."

@@ -6,14 +6,17 @@ use crate::deduce::phrases::Phrases;
 use crate::deduce::state::State;
 use crate::puzzle::EdgeId;
 
-pub(super) const KIND: TechniqueKind<EdgeId> = TechniqueKind::new("only domino", 0.5, infer, say);
+pub(super) const KIND: TechniqueKind<EdgeId> =
+    TechniqueKind::new("only domino", 0.5, infer, explain);
 
 fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     let index = state.index;
-    if !state.is_joined(edge) || state.laid(edge).is_some() {
+    if !state.is_joined(edge) || state.kind_on(edge).is_some() {
         return None;
     }
-    let mut kinds = state.live_on(edge).map(|one| index.placement(one).kind);
+    let mut kinds = state
+        .placements_on(edge)
+        .map(|one| index.placement(one).kind);
     let first = kinds.next()?;
     if kinds.any(|other| other != first) {
         return None;
@@ -23,9 +26,11 @@ fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
+fn explain(phrases: &Phrases<'_>, edge: EdgeId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
-    let mut live = state.live_on(edge).map(|one| index.placement(one).kind);
+    let mut live = state
+        .placements_on(edge)
+        .map(|one| index.placement(one).kind);
     let only = live.next().map(|kind| index.kind(kind).0.to_string());
     let only = only.unwrap_or_default();
     phrases.since(&phrases.facts(), &format!("only {only} fits there"))
@@ -33,14 +38,14 @@ fn say(phrases: &Phrases<'_>, edge: EdgeId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said_after;
+    use super::super::tests::sentences_after;
 
     #[test]
     fn one_half_determines_the_domino() {
         let before = ["only neighbour"];
-        let said = said_after("only domino", &before, "****\n\n01 23\n", &[("r0c1", 1)]);
+        let sentences = sentences_after("only domino", &before, "****\n\n01 23\n", &[("r0c1", 1)]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Since r0c1 shows 1, and r0c0 and r0c1 share a domino, only 0-1 fits there, \
                  so the domino 0-1 lies on r0c0 and r0c1."

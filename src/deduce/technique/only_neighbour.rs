@@ -8,7 +8,7 @@ use crate::deduce::statement::Statement;
 use crate::puzzle::CellId;
 
 pub(super) const KIND: TechniqueKind<CellId> =
-    TechniqueKind::new("only neighbour", 0.5, infer, say);
+    TechniqueKind::new("only neighbour", 0.5, infer, explain);
 
 fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let mut open = state.open_at(cell);
@@ -26,7 +26,7 @@ fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
+fn explain(phrases: &Phrases<'_>, cell: CellId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let name = index.name(cell);
     let joined = index.graph.edges_at(cell).iter();
@@ -46,13 +46,13 @@ fn say(phrases: &Phrases<'_>, cell: CellId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn a_row_begins_with_a_pair() {
-        let said = said("only neighbour", "****\n\n01 23\n", &[]);
+        let sentences = sentences("only neighbour", "****\n\n01 23\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Cell r0c0 can share a domino only with r0c1, so one domino lies on r0c0 and r0c1.",
                 "Cell r0c3 can share a domino only with r0c2, so one domino lies on r0c2 and r0c3."

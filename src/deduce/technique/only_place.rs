@@ -8,12 +8,17 @@ use crate::deduce::state::State;
 use crate::deduce::statement::Statement;
 use crate::puzzle::{CellId, EdgeId, Graph};
 
-pub(super) const KIND: TechniqueKind<KindId> = TechniqueKind::new("only place", 2.0, infer, say);
+pub(super) const KIND: TechniqueKind<KindId> =
+    TechniqueKind::new("only place", 2.0, infer, explain);
+
+/// The largest number of places at which a domino with one copy is examined: more seldom have a cell
+/// in common.
+const MAX_PLACES: usize = 8;
 
 /// The edges on which a domino can lie.
-fn places(state: &State<'_>, kind: KindId) -> Vec<EdgeId> {
-    let is_place = |&edge: &EdgeId| state.live_of(edge, kind).next().is_some();
-    state.open_edges().filter(is_place).collect()
+fn places<'a>(state: &'a State<'_>, kind: KindId) -> impl Iterator<Item = EdgeId> + 'a {
+    let is_place = move |&edge: &EdgeId| state.placements_of(edge, kind).next().is_some();
+    state.open_edges().filter(is_place)
 }
 
 /// Largest number of copies of a domino on these edges without a common cell.
@@ -38,12 +43,20 @@ fn covered(state: &State<'_>, edges: &[EdgeId]) -> Option<CellId> {
 fn infer(state: &State<'_>, kind: KindId) -> Option<Inference> {
     let index = state.index;
     let (_, copies) = index.kind(kind);
-    let edges = places(state, kind);
+    let most = if copies == 1 {
+        MAX_PLACES
+    } else {
+        usize::MAX - 1
+    };
+    let edges: Vec<EdgeId> = places(state, kind).take(most + 1).collect();
+    if edges.len() > most {
+        return None;
+    }
     if room(state, kind, &edges) < copies {
         return Inference::impossible();
     }
     let mut inference = Inference::default();
-    for &edge in edges.iter().filter(|&&edge| state.laid(edge).is_none()) {
+    for &edge in edges.iter().filter(|&&edge| state.kind_on(edge).is_none()) {
         let others = edges.iter().copied().filter(|&other| other != edge);
         if room(state, kind, &others.collect::<Vec<_>>()) >= copies {
             continue;
@@ -55,7 +68,7 @@ fn infer(state: &State<'_>, kind: KindId) -> Option<Inference> {
         && let Some(cell) = covered(state, &edges)
     {
         for edge in state.open_at(cell) {
-            let others = state.live_on(edge);
+            let others = state.placements_on(edge);
             let others = others.filter(|&one| index.placement(one).kind != kind);
             let others: Vec<_> = others.map(|one| index.placed(one)).collect();
             if !others.is_empty() {
@@ -66,11 +79,11 @@ fn infer(state: &State<'_>, kind: KindId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, kind: KindId) -> String {
+fn explain(phrases: &Phrases<'_>, kind: KindId) -> String {
     let state = phrases.state;
     let (domino, copies) = state.index.kind(kind);
     let all = count(copies, "copy", "copies");
-    let edges = places(state, kind);
+    let edges: Vec<EdgeId> = places(state, kind).collect();
     let laid = phrases.concluded.iter().filter_map(|one| match one {
         Statement::On(edge, _) => Some(format!("on {}", cells(state.index, &edge.ends()))),
         _ => None,
@@ -96,14 +109,14 @@ fn say(phrases: &Phrases<'_>, kind: KindId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn a_domino_without_the_half_that_is_there() {
         let shown = [("r0c0", 0), ("r0c2", 0), ("r0c3", 0)];
-        let said = said("only place", "******\n\n01 02 12\n", &shown);
+        let sentences = sentences("only place", "******\n\n01 02 12\n", &shown);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Since r0c0, r0c2 and r0c3 show 0, the domino 1-2 has one place left, so r0c4 \
                  and r0c5 share the domino 1-2."

@@ -7,7 +7,7 @@ use crate::deduce::region::RegionPropagator;
 use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
 
-pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("remainder", 4.0, infer, say);
+pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("remainder", 4.0, infer, explain);
 
 /// The largest number of cells that share a remainder.
 const MAX_CELLS: usize = 4;
@@ -69,7 +69,7 @@ fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, _: ()) -> String {
+fn explain(phrases: &Phrases<'_>, _: ()) -> String {
     let state = phrases.state;
     let Some(rest) = Remainder::of(state) else {
         return String::new();
@@ -104,13 +104,13 @@ fn say(phrases: &Phrases<'_>, _: ()) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn a_sum_leaves_the_rest() {
-        let said = said("remainder", "AA**\n\nA 1\n\n01 24\n", &[]);
+        let sentences = sentences("remainder", "AA**\n\nA 1\n\n01 24\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "All halves sum to 7 and region A takes 1, which leaves 6 for r0c2 and r0c3, and no \
                  domino has a 3, 5 or 6, so r0c2 and r0c3 show 2 or 4."

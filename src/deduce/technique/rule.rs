@@ -11,13 +11,14 @@ use crate::deduce::statement::Statement;
 use crate::puzzle::{CellId, Domino, EdgeId, PlacedDomino, RegionId, Relation, Rule, SumBounds};
 
 /// A sum of one cell.
-pub(super) const ONE_CELL: TechniqueKind<RegionId> = TechniqueKind::new("rule", 0.5, infer, say);
+pub(super) const ONE_CELL: TechniqueKind<RegionId> =
+    TechniqueKind::new("rule", 0.5, infer, explain);
 
 /// Equal cells.
-pub(super) const EQUAL: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.0, infer, say);
+pub(super) const EQUAL: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.0, infer, explain);
 
 /// Every other rule.
-pub(super) const OTHER: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.5, infer, say);
+pub(super) const OTHER: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.5, infer, explain);
 
 /// The largest number of combinations listed for a sum.
 const MAX_WAYS: usize = 4;
@@ -40,7 +41,7 @@ fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
         // Only pairs of possible values are new, but the statement includes everything that the rule
         // excludes.
         let (mut excluded, mut is_new, mut left) = (Vec::new(), false, 0);
-        for id in state.live_on(edge) {
+        for id in state.placements_on(edge) {
             let values = index.placement(id).values;
             let fixed = [(ends[0], values[0]), (ends[1], values[1])];
             let mut each = fixed.iter();
@@ -61,7 +62,7 @@ fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, id: RegionId) -> String {
+fn explain(phrases: &Phrases<'_>, id: RegionId) -> String {
     let index = phrases.state.index;
     let region = &RegionPropagator::of_region(phrases.state, id);
     let (relaxed, scarce) = region.relaxed(phrases.concluded);
@@ -154,7 +155,10 @@ fn inside(region: &RegionPropagator<'_>, edge: EdgeId) -> String {
     let index = region.state.index;
     let is_equal = region.rule == Rule::Equal;
     let ends = ends(index, edge);
-    let live = region.state.live_on(edge).map(|one| index.placement(one));
+    let live = region
+        .state
+        .placements_on(edge)
+        .map(|one| index.placement(one));
     // In an equal region only doubles matter.
     let live = live.filter(|one| !is_equal || one.values[0] == one.values[1]);
     let kinds = live.map(|one| index.kind(one.kind).0);
@@ -179,7 +183,7 @@ fn missing(region: &RegionPropagator<'_>, edge: EdgeId) -> Option<String> {
     }
     let (state, index) = (region.state, region.state.index);
     let [a, b] = index.ends(edge).map(|cell| state.values(cell));
-    let live = state.live_on(edge).map(|one| index.placed(one));
+    let live = state.placements_on(edge).map(|one| index.placed(one));
     let live: Vec<PlacedDomino> = live.collect();
     let mut missing: Vec<Domino> = Vec::new();
     for [a, b] in a.iter().flat_map(|a| b.iter().map(move |b| [a, b])) {
@@ -196,7 +200,7 @@ fn missing(region: &RegionPropagator<'_>, edge: EdgeId) -> Option<String> {
 
 /// The clauses for the edges that the rule closes.
 fn on_edges(phrases: &Phrases<'_>) -> Vec<String> {
-    let left = if phrases.has_laid() { " left" } else { "" };
+    let left = if phrases.has_placement() { " left" } else { "" };
     let clause = |statement: &Statement| match statement {
         Statement::Apart(edge) => {
             let ends = phrases::cells(phrases.state.index, &edge.ends());
@@ -262,7 +266,9 @@ fn out_of_reach(
             };
         }
     }
-    let ways = propagator.ways(target, MAX_WAYS).unwrap_or_default();
+    let ways = propagator
+        .combinations(target, MAX_WAYS)
+        .unwrap_or_default();
     let ways: Vec<String> = ways.iter().map(|way| phrases::sum(index, way)).collect();
     match &ways[..] {
         [] => "no choice of the halves left sums to that".into(),
@@ -274,14 +280,14 @@ fn out_of_reach(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{said, said_after};
+    use super::super::tests::{sentences, sentences_after};
 
     #[test]
     fn the_only_double_is_named() {
         let puzzle = "AA****\n\nA =\n\n33 12 12\n";
-        let said = said_after("rule", &["only neighbour"], puzzle, &[]);
+        let sentences = sentences_after("rule", &["only neighbour"], puzzle, &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "The two cells of region A show the same, r0c0 and r0c1 share a domino, and 3-3 is \
                  the only double that fits on r0c0 and r0c1, so r0c0 and r0c1 show 3."
@@ -292,9 +298,9 @@ mod tests {
     #[test]
     fn a_domino_lies_on_one_edge_inside() {
         let puzzle = "AA.AA.**.**\n\nA =\n\n22 33 03 13\n";
-        let said = said_after("rule", &["only neighbour"], puzzle, &[]);
+        let sentences = sentences_after("rule", &["only neighbour"], puzzle, &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "The four cells of region A show the same, but r0c0 and r0c1 share a domino, r0c3 \
                  and r0c4 share a domino, 2-2 and 3-3 are the only doubles that fit on r0c0 and \
@@ -306,18 +312,18 @@ mod tests {
 
     #[test]
     fn a_sum_takes_the_only_choice() {
-        let said = said("rule", "AA\n**\n\nA 11\n\n56 01\n", &[]);
+        let sentences = sentences("rule", "AA\n**\n\nA 11\n\n56 01\n", &[]);
         assert_eq!(
-            said[0],
+            sentences[0],
             "Region A needs 11 from two cells, which takes 6 + 5, so r0c0 and r0c1 show 5 or 6."
         );
     }
 
     #[test]
     fn a_sum_may_be_out_of_reach() {
-        let said = said("rule", "AA\n**\n\nA 12\n\n56 01\n", &[]);
+        let sentences = sentences("rule", "AA\n**\n\nA 12\n\n56 01\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Region A needs 12 from two cells, but there is only one 6, so they show at most 6 + 5 = 11."
             ]
@@ -326,9 +332,9 @@ mod tests {
 
     #[test]
     fn different_values_need_enough_of_them() {
-        let said = said("rule", "AA\n*A\n\nA !=\n\n00 11\n", &[]);
+        let sentences = sentences("rule", "AA\n*A\n\nA !=\n\n00 11\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             ["The three cells of region A all differ, but only 0 or 1 can be there."]
         );
     }
@@ -336,18 +342,18 @@ mod tests {
     /// A sum that no pair of dominoes inside makes does not leave "only a double".
     #[test]
     fn no_domino_with_the_sum_is_said_so() {
-        let said = said("rule", "AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 34 55\n", &[]);
+        let sentences = sentences("rule", "AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 34 55\n", &[]);
         assert!(
-            said[0].contains("no domino on r0c0 and r0c1 would satisfy that"),
-            "{said:?}"
+            sentences[0].contains("no domino on r0c0 and r0c1 would satisfy that"),
+            "{sentences:?}"
         );
     }
 
     #[test]
     fn values_that_no_domino_has_are_named() {
-        let said = said("rule", "A*\n\nA <2\n\n03\n", &[]);
+        let sentences = sentences("rule", "A*\n\nA <2\n\n03\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             ["Region A needs less than 2 from r0c0 alone and no domino has a 1, so r0c0 shows 0."]
         );
     }

@@ -9,7 +9,7 @@ use crate::deduce::state::State;
 use crate::puzzle::{CellId, RegionId};
 
 pub(super) const KIND: TechniqueKind<ValueId> =
-    TechniqueKind::new("shared supply", 4.0, infer, say);
+    TechniqueKind::new("shared supply", 4.0, infer, explain);
 
 /// The demand of all regions for a value.
 struct ValueDemand {
@@ -79,7 +79,7 @@ fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
+fn explain(phrases: &Phrases<'_>, value: ValueId) -> String {
     let index = phrases.state.index;
     let needs = ValueDemand::of(phrases.state, value).map(|demand| demand.needs);
     let takes = |(region, need): (RegionId, usize)| {
@@ -109,13 +109,13 @@ fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{said, said_after};
+    use super::super::tests::{sentences, sentences_after};
 
     #[test]
     fn two_regions_need_too_many() {
-        let said = said("shared supply", "AABB\n\nA 12\nB 12\n\n66 16\n", &[]);
+        let sentences = sentences("shared supply", "AABB\n\nA 12\nB 12\n\n66 16\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Region A needs 12 from two cells, which takes at least two 6s; region B needs 12 \
                  from two cells, which takes at least two 6s; but there are only three 6s."
@@ -126,9 +126,9 @@ mod tests {
     #[test]
     fn what_regions_need_is_not_left_for_others() {
         let puzzle = "AABB**\n\nA 11\nB 11\n\n56 56 16\n";
-        let said = said_after("shared supply", &["rule"], puzzle, &[]);
+        let sentences = sentences_after("shared supply", &["rule"], puzzle, &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Region A needs 11 from two cells, which takes at least one 5; region B needs 11 \
                  from two cells, which takes at least one 5; and there are only two 5s, so r0c4 \

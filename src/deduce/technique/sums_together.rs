@@ -6,13 +6,13 @@ use crate::deduce::phrases::{Phrases, and, count, number, region_names};
 use crate::deduce::state::State;
 use crate::puzzle::{Rule, SumBounds};
 
-pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("sums together", 4.0, infer, say);
+pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("sums together", 4.0, infer, explain);
 
 fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     contradiction(state).and_then(|_| Inference::impossible())
 }
 
-fn say(phrases: &Phrases<'_>, _: ()) -> String {
+fn explain(phrases: &Phrases<'_>, _: ()) -> String {
     phrases.so(&contradiction(phrases.state).unwrap_or_default())
 }
 
@@ -49,13 +49,13 @@ fn contradiction(state: &State<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn sums_that_need_more_than_there_is() {
-        let said = said("sums together", "AABB\n\nA 10\nB 10\n\n66 11\n", &[]);
+        let sentences = sentences("sums together", "AABB\n\nA 10\nB 10\n\n66 11\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "Regions A and B together need at least 20 from four cells, but the four largest halves sum to 14."
             ]

@@ -7,7 +7,7 @@ use crate::deduce::phrases::{Phrases, and_clauses, cells, count, halves, is, sen
 use crate::deduce::state::State;
 use crate::puzzle::CellId;
 
-pub(super) const KIND: TechniqueKind<ValueId> = TechniqueKind::new("supply", 2.0, infer, say);
+pub(super) const KIND: TechniqueKind<ValueId> = TechniqueKind::new("supply", 2.0, infer, explain);
 
 /// The cells that can show a value, and the number of those known to.
 fn holders(state: &State<'_>, value: ValueId) -> (Vec<CellId>, usize) {
@@ -28,7 +28,9 @@ fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     let mut inference = Inference::default();
     if state.index.all_values() == alone {
         // The domains imply it; a proof needs the statements.
-        let unsaid = holders.iter().filter(|&&cell| !state.says(cell));
+        let unsaid = holders
+            .iter()
+            .filter(|&&cell| !state.has_statement_on(cell));
         let shows = unsaid.map(|&cell| state.index.shows(cell, alone));
         inference.conclusions.extend(shows);
         return inference.finish();
@@ -44,7 +46,7 @@ fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
+fn explain(phrases: &Phrases<'_>, value: ValueId) -> String {
     let index = phrases.state.index;
     let (supply, pips) = (index.supply(value), index.pips(value));
     let (holders, fixed) = holders(phrases.state, value);
@@ -76,13 +78,13 @@ fn say(phrases: &Phrases<'_>, value: ValueId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn all_halves_are_used() {
-        let said = said("supply", "****\n\n01 12\n", &[("r0c0", 1), ("r0c2", 1)]);
+        let sentences = sentences("supply", "****\n\n01 12\n", &[("r0c0", 1), ("r0c2", 1)]);
         assert_eq!(
-            said,
+            sentences,
             ["Since r0c0 and r0c2 show 1, and there are only two 1s, r0c1 and r0c3 show 0 or 2."]
         );
     }
@@ -90,10 +92,10 @@ mod tests {
     #[test]
     fn more_cells_than_halves() {
         let shown = [("r0c0", 0), ("r1c1", 0)];
-        let said = said("supply", "**\n**\n\n01 12\n", &shown);
+        let sentences = sentences("supply", "**\n**\n\n01 12\n", &shown);
         let too_many = "Since r0c0 and r1c1 show 0, two 0s are needed, but there is only one 0.";
         let all_needed = "Since r0c0 and r1c1 do not show 1, only r0c1 and r1c0 can show 1, and \
                           two halves show it, so r0c1 and r1c0 show 1.";
-        assert_eq!(said, [too_many, all_needed]);
+        assert_eq!(sentences, [too_many, all_needed]);
     }
 }

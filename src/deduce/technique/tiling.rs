@@ -9,7 +9,7 @@ use crate::deduce::untileable::Untileable;
 use crate::limits::Budget;
 use crate::puzzle::{CellId, Edge, EdgeId, Graph};
 
-pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("tiling", 2.0, infer, say);
+pub(super) const KIND: TechniqueKind<()> = TechniqueKind::new("tiling", 2.0, infer, explain);
 
 fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     let index = state.index;
@@ -25,7 +25,7 @@ fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
     inference.finish()
 }
 
-fn say(phrases: &Phrases<'_>, _: ()) -> String {
+fn explain(phrases: &Phrases<'_>, _: ()) -> String {
     if phrases.is_end() {
         let why = uncovered(phrases.state, None);
         let seen = format!("dominoes cannot cover the board: {why}");
@@ -58,13 +58,13 @@ fn uncovered(state: &State<'_>, laid: Option<Edge>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::sentences;
 
     #[test]
     fn a_bridge_between_even_parts() {
-        let said = said("tiling", "**..\n****\n..**\n\n00 11 22 33\n", &[]);
+        let sentences = sentences("tiling", "**..\n****\n..**\n\n00 11 22 33\n", &[]);
         assert_eq!(
-            said,
+            sentences,
             [
                 "With a domino on r1c1 and r1c2, r0c1 and r1c0 would each need the cell r0c0 for a \
                  domino, and only one of the two can have it, so no domino lies on r1c1 and r1c2."

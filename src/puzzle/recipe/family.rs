@@ -65,8 +65,8 @@ impl Family {
                 sizes: 1..=28,
                 params: &[(Param::Unique, 0), (Param::Level, 0)],
                 status: RecipeStatus::Satisfiable,
-                // Levels are rated by one propagation pass.
-                generator: 3,
+                // Since version 4, a refuted assumption has a fixed weight in the score of a level.
+                generator: 4,
             },
             Family::Full => FamilyInfo {
                 about: "A full double-n set on one board: every domino occurs once, so that distant \

@@ -65,7 +65,7 @@ fn story(report: &Report, puzzle: &Puzzle) -> Value {
             picture: chapter.picture.clone(),
         };
         pages.push(page(puzzle, &found, &chapter.title));
-        pages.extend(chapter.stops.iter().map(|stop| page(puzzle, stop, "")));
+        pages.extend(chapter.frames.iter().map(|frame| page(puzzle, frame, "")));
     }
     if let Some(mut last) = pages.last().cloned().filter(|_| !story.close.is_empty()) {
         last["title"] = json!("");
@@ -92,8 +92,8 @@ fn reason(puzzle: &Puzzle, known: &[Fact], hint: &Hint, title: &str) -> Vec<Valu
     let known = known.to_vec();
     let story = Report { known, verdict }.story(puzzle);
     let chapters = story.chapters.iter();
-    let stops = chapters.flat_map(|chapter| &chapter.stops);
-    let mut pages: Vec<Value> = stops.map(|stop| page(puzzle, stop, title)).collect();
+    let frames = chapters.flat_map(|chapter| &chapter.frames);
+    let mut pages: Vec<Value> = frames.map(|frame| page(puzzle, frame, title)).collect();
     if let [only] = &mut pages[..] {
         only["number"] = Value::Null;
     }
