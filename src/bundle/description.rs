@@ -150,7 +150,6 @@ fn families(manifest: &Manifest) -> Vec<FamilyRow<'_>> {
     }
     let about = |name: &str| match name.parse::<Family>() {
         Ok(family) => family.info().about,
-        Err(_) if name == "set" => "Random dominoes of a set on a board that is cut into regions.",
         Err(_) => "Puzzles that were given as files.",
     };
     let rows = counts.into_iter();
