@@ -10,8 +10,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
-use pipsc::backend::{Emission, EmissionPlan, Profile, Provenance};
-use pipsc::backend::{dimacs, ir, minizinc, smtlib};
+use pipsc::backend::{Emission, Encoding, Profile, Provenance};
 use pipsc::generate::{Effort, Recipe};
 use pipsc::limits::Budget;
 use pipsc::lower::{STEPS, lower};
@@ -28,18 +27,19 @@ fn main() {
     println!(
         "target    encoding   set        placements      clauses         MB     MB/s  s/byte vs double-6  memory KB"
     );
-    for encoding in [dimacs::COMPACT, smtlib::EDGES, minizinc::EDGES, ir::NATIVE] {
-        let plan = EmissionPlan {
-            encoding,
-            profile: Profile::Submit,
-            provenance: Provenance::default(),
-        };
+    for name in [
+        "dimacs/compact",
+        "smtlib/edges",
+        "minizinc/edges",
+        "ir/native",
+    ] {
+        let encoding = Encoding::named(name).expect("an encoding");
         let mut smallest = None;
         for highest in [6, 9, 12, 15, 18] {
             let model = lower(&full_set(highest), &STEPS)
                 .expect("not too large")
                 .model;
-            let emission = Emission::new(&model, &plan).expect("any board");
+            let emission = emission(&model, encoding);
             let (bytes, lines) = size(&emission);
             let time = best(|| {
                 let _ = size(&emission);
@@ -48,10 +48,10 @@ fn main() {
             let ratio = per_byte / *smallest.get_or_insert(per_byte);
             println!(
                 "{:<9} {:<10} double-{highest:<3} {:>10} {:>12} {:>10.2} {:>8.0} {:>19.2} {:>10.0}",
-                encoding.language().name,
-                encoding.name(),
+                encoding.language.name,
+                encoding.name,
                 model.placements.len(),
-                if encoding.language() == &dimacs::LANGUAGE {
+                if encoding.language.name == "dimacs" {
                     lines.to_string()
                 } else {
                     "-".into()
@@ -59,10 +59,15 @@ fn main() {
                 bytes as f64 / 1e6,
                 1e-6 / per_byte,
                 ratio,
-                memory(&model, &plan) as f64 / 1024.0,
+                memory(&model, encoding) as f64 / 1024.0,
             );
         }
     }
+}
+
+fn emission(model: &Model, encoding: Encoding) -> Emission<'_> {
+    let provenance = Provenance::default();
+    Emission::new(model, encoding, Profile::Submit, provenance).expect("any board")
 }
 
 /// The bytes and lines of an emission, of all its files.
@@ -88,10 +93,10 @@ fn best(mut run: impl FnMut()) -> Duration {
 }
 
 /// The peak memory that writing added.
-fn memory(model: &Model, plan: &EmissionPlan) -> usize {
+fn memory(model: &Model, encoding: Encoding) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
-    let _ = size(&Emission::new(model, plan).expect("any board"));
+    let _ = size(&emission(model, encoding));
     MEMORY.peak_usage().saturating_sub(before)
 }
 

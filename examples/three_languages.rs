@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use pipsc::backend::{Emission, EmissionPlan, Language, Profile, Provenance};
+use pipsc::backend::{Emission, Language, Profile, Provenance};
 use pipsc::formats;
 use pipsc::lower::{AS_IT_STANDS, lower};
 
@@ -19,15 +19,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in ["minizinc", "smtlib", "dimacs"] {
         let language = Language::named(name).ok_or("no such language")?;
         // The first encoding is the default.
-        let encoding = language.encodings[0];
+        let encoding = language.encodings()[0];
         let lowered = lower(puzzle, &AS_IT_STANDS)?;
-        let plan = EmissionPlan {
-            encoding,
-            profile: Profile::Run,
-            provenance: Provenance::of(puzzle, file, &lowered),
-        };
+        let provenance = Provenance::of(puzzle, file, &lowered);
+        let emission = Emission::new(&lowered.model, encoding, Profile::Run, provenance)?;
         let mut model = Vec::new();
-        Emission::new(&lowered.model, &plan)?.write(0, &mut model)?;
+        emission.write(0, &mut model)?;
 
         let model = String::from_utf8(model)?;
         println!("{} in {} lines:", language.title, model.lines().count());

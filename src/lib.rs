@@ -69,7 +69,7 @@
 //! use pipsc::{backend::Language, formats};
 //!
 //! let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
-//! let encoding = Language::named("dimacs").expect("a language").encodings[0];
+//! let encoding = Language::named("dimacs").expect("a language").encodings()[0];
 //! let model = pipsc::emit(document.pick(None)?, encoding)?;
 //! assert!(model.starts_with("c Pips: cover the board with the dominoes"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -289,6 +289,36 @@ impl Model {
         counts.into_iter().collect()
     }
 
+    /// Whether it states how many cells have each value.
+    pub(crate) fn has_value_counts(&self) -> bool {
+        let is_count = |one: &Constraint| matches!(one.body, ConstraintKind::ValueCount { .. });
+        self.constraints.iter().any(is_count)
+    }
+
+    /// Returns the constraints in the order of a model's sections: the laws of dominoes, redundant facts, the regions.
+    pub(crate) fn in_sections(&self) -> Vec<&Constraint> {
+        let mut constraints: Vec<&Constraint> = self.constraints.iter().collect();
+        constraints.sort_by_key(|one| match one.body {
+            ConstraintKind::Covered(_) => 0,
+            ConstraintKind::Shows(_) => 1,
+            ConstraintKind::Used { .. } => 2,
+            ConstraintKind::NeverFlipped(_) => 3,
+            ConstraintKind::ValueCount { .. } => 4,
+            ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => 5,
+            ConstraintKind::Excluded(_) => 6,
+        });
+        constraints
+    }
+
+    /// Returns the region or the cell of a rule, with the rule: `A: sum = 8`.
+    pub(crate) fn rule_note(&self, origin: Origin, rule: Rule) -> String {
+        match origin {
+            Origin::Region(region) => format!("{}: {rule}", self.regions[region.index()]),
+            Origin::Pin(cell) | Origin::Cell(cell) => format!("{}: {rule}", self.cell(cell).name),
+            _ => rule.to_string(),
+        }
+    }
+
     /// Returns the origins of a placement: its two cells and its domino.
     pub(crate) fn placement_origins(&self, id: PlacementId) -> [Origin; 3] {
         let placement = self.placements[id.index()];

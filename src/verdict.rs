@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use crate::backend::{Emission, EmissionPlan, Encoding, Inexpressible, Profile, Provenance};
+use crate::backend::{Emission, Encoding, Inexpressible, Profile, Provenance};
 use crate::limits::Limits;
 use crate::lower::{AS_IT_STANDS, LowerError, lower};
 use crate::puzzle::{Board, Puzzle};
@@ -132,7 +132,7 @@ pub enum EmitError {
 ///
 /// let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
 /// let dimacs = Language::named("dimacs").expect("a language");
-/// let model = pipsc::emit(document.pick(None)?, dimacs.encodings[0])?;
+/// let model = pipsc::emit(document.pick(None)?, dimacs.encodings()[0])?;
 /// assert!(model.contains("p cnf "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -143,15 +143,7 @@ pub enum EmitError {
 pub fn emit(puzzle: &Puzzle, encoding: Encoding) -> Result<String, EmitError> {
     let lowered = lower(puzzle, &AS_IT_STANDS)?;
     let name = puzzle.title().map(ToString::to_string).unwrap_or_default();
-    let plan = EmissionPlan {
-        encoding,
-        profile: Profile::Run,
-        provenance: Provenance::of(puzzle, &name, &lowered),
-    };
-    let emission = Emission::new(&lowered.model, &plan)?;
-    let mut text = Vec::new();
-    for file in 0..emission.extensions().len() {
-        emission.write(file, &mut text)?;
-    }
-    String::from_utf8(text).map_err(|problem| io::Error::other(problem).into())
+    let provenance = Provenance::of(puzzle, &name, &lowered);
+    let emission = Emission::new(&lowered.model, encoding, Profile::Run, provenance)?;
+    Ok(emission.texts()?.concat())
 }

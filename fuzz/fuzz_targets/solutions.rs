@@ -7,7 +7,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use libfuzzer_sys::fuzz_target;
-use pipsc::backend::{Emission, EmissionPlan, Language, Profile, Provenance};
+use pipsc::backend::{ENCODINGS, Emission, Profile, Provenance};
 use pipsc::explain::{self, explain};
 use pipsc::formats;
 use pipsc::hint;
@@ -66,17 +66,14 @@ fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
 }
 
 fn emit(puzzle: &Puzzle) {
-    for encoding in Language::ALL.iter().flat_map(|language| language.encodings) {
+    for encoding in ENCODINGS {
         let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
-        let plan = EmissionPlan {
-            encoding: *encoding,
-            profile: Profile::Run,
-            provenance: Provenance::of(puzzle, "fuzzed", &lowered),
-        };
-        let Ok(emission) = Emission::new(&lowered.model, &plan) else {
+        let provenance = Provenance::of(puzzle, "fuzzed", &lowered);
+        let emission = Emission::new(&lowered.model, encoding, Profile::Run, provenance);
+        let Ok(emission) = emission else {
             continue;
         };
-        for file in 0..encoding.language().extensions(Profile::Run).len() {
+        for file in 0..encoding.language.extensions(Profile::Run).len() {
             emission
                 .write(file, &mut io::sink())
                 .expect("a sink takes all");

@@ -3,138 +3,137 @@
 //! All boards have the same number of placements, so a constraint excludes a board by excluding the conjunction of
 //! its placements.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
+
+/// Writes a constraint, given a number unique in the file and the terms of the board's placements.
+type WriteConstraint = fn(&mut dyn Write, usize, &[String]) -> io::Result<()>;
 
 /// The syntax of blocking constraints in a language.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockingSyntax {
-    /// The prefix of the line that the constraints precede. `None` appends them to the file.
-    pub(super) before: Option<&'static str>,
-    /// The prefix of the header line whose second number is the number of constraints, if there is one.
-    pub(super) header: Option<&'static str>,
-    /// Writes a constraint, given a number unique in the file and the terms of the board's placements.
-    pub(super) write: fn(&mut dyn Write, usize, &[String]) -> io::Result<()>,
+    place: BlockingPlace,
+    write: WriteConstraint,
+}
+
+/// The place of blocking constraints in a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum BlockingPlace {
+    /// The end.
+    End,
+    /// The end; the second number of the line with this prefix is the number of constraints.
+    Counted(&'static str),
+    /// Before the line with this prefix.
+    Before(&'static str),
 }
 
 impl BlockingSyntax {
-    /// Copies a model and adds a constraint for each board.
-    pub fn add(
-        self,
-        model: &mut dyn BufRead,
-        out: &mut dyn Write,
-        boards: &[Vec<String>],
-    ) -> io::Result<()> {
-        let BlockingSyntax {
-            mut before,
-            mut header,
-            write,
-        } = self;
-        let mut number = 0;
-        let mut line = Vec::new();
-        let block = |out: &mut dyn Write, number: &mut usize| {
-            boards.iter().try_for_each(|board| {
-                *number += 1;
-                write(out, *number, board)
-            })
-        };
-        while model.read_until(b'\n', &mut line)? > 0 {
-            let begins = |beginning: &mut &str| line.starts_with(beginning.as_bytes());
-            if before.take_if(begins).is_some() {
-                block(out, &mut number)?;
-            }
-            let begins = |beginning: &mut &str| line.starts_with(beginning.as_bytes());
-            match header.take_if(begins) {
-                Some(_) => out.write_all(recounted(&line, boards.len())?.as_bytes())?,
-                None => out.write_all(&line)?,
-            }
-            number += 1;
-            line.clear();
+    pub(super) const fn new(place: BlockingPlace, write: WriteConstraint) -> Self {
+        BlockingSyntax { place, write }
+    }
+
+    /// Returns a model with a constraint for each board.
+    ///
+    /// # Errors
+    /// If the model lacks the line that the constraints belong to.
+    pub fn add(self, model: &str, boards: &[Vec<String>]) -> io::Result<String> {
+        let mut constraints = Vec::new();
+        for (number, board) in (model.lines().count()..).zip(boards) {
+            (self.write)(&mut constraints, number, board)?;
         }
-        match (self.before, before.or(header)) {
-            (_, Some(missing)) => Err(io::Error::other(format!(
-                "the model is damaged: no line begins with `{}`",
-                missing.trim()
-            ))),
-            (Some(_), None) => Ok(()),
-            (None, None) => block(out, &mut number),
+        let constraints = String::from_utf8_lossy(&constraints);
+        match self.place {
+            BlockingPlace::End => Ok(format!("{model}{constraints}")),
+            BlockingPlace::Before(prefix) => {
+                let (before, after) = model.split_at(line(model, prefix)?);
+                Ok(format!("{before}{constraints}{after}"))
+            }
+            BlockingPlace::Counted(prefix) => {
+                let (before, rest) = model.split_at(line(model, prefix)?);
+                let (header, after) = rest.split_once('\n').unwrap_or((rest, ""));
+                let mut words: Vec<String> = header.split(' ').map(String::from).collect();
+                let mut numbers =
+                    (words.iter_mut()).filter_map(|word| Some((word.parse::<usize>().ok()?, word)));
+                let damaged = || io::Error::other("the header of the model is damaged");
+                let (count, word) = numbers.nth(1).ok_or_else(damaged)?;
+                *word = (count + boards.len()).to_string();
+                let header = words.join(" ");
+                Ok(format!("{before}{header}\n{after}{constraints}"))
+            }
         }
     }
 }
 
-/// Adds to the second number of a header.
-fn recounted(line: &[u8], added: usize) -> io::Result<String> {
-    let damaged = || io::Error::other("the header of the model is damaged");
-    let line = std::str::from_utf8(line).map_err(|_| damaged())?;
-    let mut words: Vec<String> = line.trim_end().split(' ').map(String::from).collect();
-    let is_number = |word: &&mut String| word.parse::<usize>().is_ok();
-    let constraints = words
-        .iter_mut()
-        .filter(is_number)
-        .nth(1)
-        .ok_or_else(damaged)?;
-    let number: usize = constraints.parse().map_err(|_| damaged())?;
-    *constraints = (number + added).to_string();
-    Ok(words.join(" ") + "\n")
+/// The beginning of the line with a prefix.
+fn line(model: &str, prefix: &str) -> io::Result<usize> {
+    let damaged = || {
+        format!(
+            "the model is damaged: no line begins with `{}`",
+            prefix.trim()
+        )
+    };
+    let later = || Some(model.find(&format!("\n{prefix}"))? + 1);
+    let first = model.starts_with(prefix).then_some(0);
+    first
+        .or_else(later)
+        .ok_or_else(|| io::Error::other(damaged()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Language, dimacs, lp, opb, smtlib, xcsp3};
+    use super::super::Language;
 
     /// Blocks `a` and `b` together and `c` alone.
-    fn blocked(language: &Language, model: &str) -> String {
+    fn blocked(language: &str, model: &str) -> String {
+        let language = Language::named(language).expect("a language");
         let boards = [
             vec!["a=1".to_owned(), "b=2".to_owned()],
             vec!["c=3".to_owned()],
         ];
         let blocking = language.protocol.expect("solvers").blocking;
-        let mut out = Vec::new();
-        match blocking.add(&mut model.as_bytes(), &mut out, &boards) {
-            Ok(()) => String::from_utf8(out).expect("text"),
-            Err(problem) => problem.to_string(),
-        }
+        let blocked = blocking.add(model, &boards);
+        blocked.unwrap_or_else(|problem| problem.to_string())
     }
 
     #[test]
     fn blocking_constraints_are_inserted_and_counted() {
         for (language, model, expected) in [
             (
-                &dimacs::LANGUAGE,
+                "dimacs",
                 "c p\np cnf 3 1\n1 2 3 0\n",
                 "c p\np cnf 3 3\n1 2 3 0\n-a=1 -b=2 0\n-c=3 0\n",
             ),
             (
-                &opb::LANGUAGE,
+                "opb",
                 "* #variable= 3 #constraint= 9 #equal= 0 intsize= 3\n+1 x1 >= 1 ;\n",
                 "* #variable= 3 #constraint= 11 #equal= 0 intsize= 3\n+1 x1 >= 1 ;\n-1 a=1 -1 b=2 >= -1 ;\n-1 c=3 >= 0 ;\n",
             ),
             (
-                &smtlib::LANGUAGE,
+                "smtlib",
                 "(assert p)\n(check-sat)\n(get-value (p))\n",
                 "(assert p)\n(assert (not (and a=1 b=2)))\n(assert (not c=3))\n(check-sat)\n(get-value (p))\n",
             ),
             (
-                &lp::LANGUAGE,
+                "lp",
                 "Subject To\nBinary\n p\n",
-                "Subject To\n answer_2: + a=1 + b=2 <= 1\n answer_3: + c=3 <= 0\nBinary\n p\n",
+                "Subject To\n answer_3: + a=1 + b=2 <= 1\n answer_4: + c=3 <= 0\nBinary\n p\n",
             ),
             (
-                &xcsp3::LANGUAGE,
+                "xcsp3",
                 "  <constraints>\n  </constraints>\n",
-                "  <constraints>\n    <extension class=\"nogoods\">\n      <list> a b </list>\n      <conflicts> (1,2) </conflicts>\n    </extension>\n    <extension class=\"nogoods\">\n      <list> c </list>\n      <conflicts> 3 </conflicts>\n    </extension>\n  </constraints>\n",
+                "  <constraints>\n    <extension class=\"nogoods\"> <list> a b </list> <conflicts> (1,2) </conflicts> </extension>\n    <extension class=\"nogoods\"> <list> c </list> <conflicts> 3 </conflicts> </extension>\n  </constraints>\n",
             ),
             (
-                &dimacs::LANGUAGE,
+                "dimacs",
                 "1 0\n",
                 "the model is damaged: no line begins with `p cnf`",
             ),
             (
-                &dimacs::LANGUAGE,
+                "dimacs",
                 "p cnf 1 many\n",
                 "the header of the model is damaged",
             ),
             (
-                &lp::LANGUAGE,
+                "lp",
                 "End\n",
                 "the model is damaged: no line begins with `Binary`",
             ),

@@ -11,53 +11,32 @@
 
 use std::io::{self, Write};
 
-use super::{BlockingSyntax, Emission, Encoding, Language, ModelSink, SolverProtocol};
-use crate::backend::reply::sat::DIMACS;
-use crate::model::{CellId, ConstraintKind, Origin, Pips, PlacementId, Rule};
+use super::text::heading;
+use super::{Emission, ModelWriter, PlacementNames};
+use crate::model::{CellId, ConstraintKind, Model, Origin, Pips, PlacementId, Rule};
 use crate::puzzle::{Label, SumBounds};
 
-/// The `CpModelProto` of OR-Tools CP-SAT.
-pub static LANGUAGE: Language = Language {
-    name: "cpsat",
-    title: "CP-SAT",
-    about: "A CpModelProto in text form, for OR-Tools CP-SAT",
-    encodings: &[NATIVE],
-    run_extensions: &["pbtxt"],
-    submit_extensions: &["pbtxt"],
-    declarations: Some(["variables {", "constraints {"]),
-    protocol: Some(SolverProtocol {
-        // `scripts/cpsat.py` prints the format of SAT solvers.
-        replies: &[DIMACS],
-        blocking: BlockingSyntax {
-            before: None,
-            header: None,
-            // Indices begin at 0 and `not v` is `-v - 1`, the negative of the number that `scripts/cpsat.py` prints.
-            write: |out, _, numbers| {
-                let literals = numbers.join(" literals: -");
-                writeln!(out, "constraints {{ bool_or {{ literals: -{literals} }} }}")
-            },
-        },
-    }),
-    ..Language::DEFAULT
-};
+/// The numbers of the placements, as `scripts/cpsat.py` prints them.
+pub(super) fn numbers(_: &Model) -> PlacementNames<'_> {
+    Box::new(|id| (id.0 + 1).to_string().into())
+}
 
-/// The IR in CP-SAT's constraints. The names of placements are the numbers that `scripts/cpsat.py` prints.
-pub const NATIVE: Encoding = Encoding::new(
-    || &LANGUAGE,
-    "native",
-    |emission, _, out| write(emission, out),
-    |_| Box::new(|id| (id.0 + 1).to_string().into()),
-);
+/// Writes a clause that excludes a board. Indices begin at 0 and `not v` is `-v - 1`, the negative of the number that
+/// `scripts/cpsat.py` prints.
+pub(super) fn block(out: &mut dyn Write, _: usize, numbers: &[String]) -> io::Result<()> {
+    let literals = numbers.join(" literals: -");
+    writeln!(out, "constraints {{ bool_or {{ literals: -{literals} }} }}")
+}
 
-fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
-    let Emission { model, plan, .. } = *emission;
-    for line in plan.head(model) {
-        writeln!(out, "# {line}")?;
-    }
-    writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
-    for index in 0..model.placements.len() {
-        let symbol = model.placement_symbol(PlacementId(index as u32));
-        out.set_origins(&model.placement_origins(PlacementId::at(index)));
+/// The IR in CP-SAT's constraints.
+pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    let model = emission.model;
+    out.comments("#", emission.head())?;
+    writeln!(out, "name: {}", quoted(&emission.provenance.instance))?;
+    out.comments("#", ["Decided: p_4_1_a_b is 1 if a domino lies on cells a and b with 4 pips on a and 1 on b; pips_a is what cell a shows."])?;
+    for id in model.placement_ids() {
+        let symbol = model.placement_symbol(id);
+        out.set_origins(&model.placement_origins(id));
         writeln!(
             out,
             "variables {{ name: \"{symbol}\" domain: 0 domain: 1 }}"
@@ -76,7 +55,18 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     let by_kind = model.placements_by_kind();
     let at_cell = |cell: CellId| by_cell[cell.index()].iter().copied();
     let value = |cell: CellId| model.placements.len() + cell.index();
-    for constraint in &model.constraints {
+    let mut section = "";
+    for constraint in model.in_sections() {
+        let is_stated = !matches!(
+            constraint.body,
+            ConstraintKind::NeverFlipped(_)
+                | ConstraintKind::ValueCount { .. }
+                | ConstraintKind::Excluded(_)
+        );
+        if is_stated && section != heading(&constraint.body) {
+            section = heading(&constraint.body);
+            out.comments("#", [section])?;
+        }
         let name = model.origin_symbol(constraint.origin);
         out.set_origins(&[constraint.origin]);
         match &constraint.body {

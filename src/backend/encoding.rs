@@ -1,11 +1,13 @@
-//! Encodings as data: name, citation, properties, writer and the names of placements.
+//! Encodings as data: language, name, citation, flags and writer.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::io;
 
-use super::size::SizeCounter;
-use super::{Emission, Language, ModelSink, ModelSize, Profile};
+use super::language::{ASP, CPSAT, DIMACS, IR, LP, MINIZINC, OPB, SMTLIB, XCSP3};
+use super::{Emission, Language, ModelWriter, Profile};
+use super::{asp, cpsat, dimacs, ir, lp, minizinc, opb, smtlib, xcsp3};
+use crate::encode::cnf::{compact, links, placement};
 use crate::lower::TooLarge;
 use crate::model::{Model, PlacementId};
 
@@ -30,86 +32,168 @@ impl From<String> for PlacementName {
     }
 }
 
-/// Writes the file at an index of [`Language::extensions`].
-pub(super) type WriteFile = fn(&Emission<'_>, usize, &mut dyn ModelSink) -> io::Result<()>;
-
-/// Citations of the published formulations (baselines).
-pub(super) mod published {
-    pub(in crate::backend) const HALVES: &str = "joek13, \"Solving NYT Pips with SMT\", 2025 \
-        (kerrigan.dev/blog/nyt-pips, repository joek13/nyt-pips-solver)";
-    pub(in crate::backend) const PLACEMENT: &str =
-        "Nicholas Hernandez and Kai Gowers, \"Pips Solver\", 2025";
-    pub(in crate::backend) const COORDINATES: &str = "Ken Shirriff, \"Solving the NYTimes Pips puzzle with a \
-        constraint solver\", 2025 (repository shirriff/pips)";
-    pub(in crate::backend) const LINKS: &str =
-        "Adrian A. Drăgulescu, 3 October 2025 (repository thumbert/scales)";
-}
+/// Writes a file of an emission.
+type WriteFile = fn(&Emission<'_>, &mut ModelWriter<'_>) -> io::Result<()>;
 
 /// A formulation of the IR in one language. `docs/encodings.md` describes each.
 #[derive(Clone, Copy)]
 pub struct Encoding {
-    pub(super) language: fn() -> &'static Language,
-    pub(super) name: &'static str,
-    pub(super) published: Option<&'static str>,
+    /// Its language.
+    pub language: &'static Language,
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The citation of a published formulation (baseline).
+    pub citation: Option<&'static str>,
     /// Whether placements are given by row and column, so that only grids can be expressed.
-    pub(super) needs_grid: bool,
+    needs_grid: bool,
     /// Whether it can express a model with unbroken symmetry, in which a solution has several assignments.
-    pub(super) keeps_symmetry: bool,
+    pub keeps_symmetry: bool,
     /// The only solver that reads it, if it has operators specific to that solver.
-    pub(super) only_for: Option<&'static str>,
-    pub(super) redundant: RedundantFacts,
+    only_for: Option<&'static str>,
+    /// Whether it states redundant facts for a model.
+    states_redundant: fn(&Model) -> bool,
     /// The name of the first file of a submission, if all instances share that file.
     pub(super) shared: Option<&'static str>,
     /// Estimated number of statements, where it can be very large.
-    pub(super) statements: fn(&Model) -> u64,
+    statements: fn(&Model) -> u64,
     pub(super) write: WriteFile,
     pub(super) names: for<'m> fn(&'m Model) -> PlacementNames<'m>,
 }
 
-/// The treatment of redundant facts by an encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RedundantFacts {
-    /// Stated if the model has them.
-    IfRequested,
-    /// Stated if the model has them and they are few: solvers are faster with them on small boards only.
-    WhereSmall,
-    /// Always stated: part of the encoding.
-    Always,
-    /// Never stated: solvers are not faster with them.
-    Never,
-}
+const HALVES: &str = "joek13, \"Solving NYT Pips with SMT\", 2025 \
+    (kerrigan.dev/blog/nyt-pips, repository joek13/nyt-pips-solver)";
+const PLACEMENT: &str = "Nicholas Hernandez and Kai Gowers, \"Pips Solver\", 2025";
+const COORDINATES: &str = "Ken Shirriff, \"Solving the NYTimes Pips puzzle with a constraint solver\", 2025 \
+    (repository shirriff/pips)";
+const LINKS: &str = "Adrian A. Drăgulescu, 3 October 2025 (repository thumbert/scales)";
+
+/// Every encoding. Those of a language are adjacent, its default first.
+pub static ENCODINGS: [Encoding; 17] = [
+    Encoding {
+        keeps_symmetry: true,
+        states_redundant: Model::has_value_counts,
+        shared: Some("pips.mzn"),
+        names: minizinc::edge_names,
+        ..Encoding::new(&MINIZINC, "edges", minizinc::edges)
+    },
+    Encoding {
+        citation: Some(PLACEMENT),
+        keeps_symmetry: true,
+        states_redundant: Model::has_value_counts,
+        shared: Some("pips-placement.mzn"),
+        names: minizinc::placement_names,
+        ..Encoding::new(&MINIZINC, "placement", minizinc::placement)
+    },
+    Encoding {
+        citation: Some(COORDINATES),
+        needs_grid: true,
+        keeps_symmetry: true,
+        states_redundant: Model::has_value_counts,
+        shared: Some("pips-coordinates.mzn"),
+        names: minizinc::coordinate_names,
+        ..Encoding::new(&MINIZINC, "coordinates", minizinc::coordinates)
+    },
+    Encoding {
+        states_redundant: Model::has_value_counts,
+        names: smtlib::edge_names,
+        ..Encoding::new(&SMTLIB, "edges", smtlib::edges)
+    },
+    Encoding {
+        only_for: Some("z3"),
+        states_redundant: Model::has_value_counts,
+        ..Encoding::new(&SMTLIB, "pb", smtlib::pb)
+    },
+    Encoding {
+        citation: Some(PLACEMENT),
+        states_redundant: Model::has_value_counts,
+        statements: placement::pairs,
+        ..Encoding::new(&SMTLIB, "placement", smtlib::placement)
+    },
+    Encoding {
+        citation: Some(HALVES),
+        keeps_symmetry: true,
+        only_for: Some("z3"),
+        names: smtlib::half_names,
+        ..Encoding::new(&SMTLIB, "halves", smtlib::halves)
+    },
+    Encoding {
+        citation: Some(HALVES),
+        keeps_symmetry: true,
+        names: smtlib::half_names,
+        ..Encoding::new(&SMTLIB, "halves-standard", smtlib::halves_standard)
+    },
+    Encoding {
+        states_redundant: compact::states_value_counts,
+        // Value counts are bounded, so they are not part of the estimate.
+        statements: compact::copy_clauses,
+        names: dimacs::numbers,
+        ..Encoding::new(&DIMACS, "compact", dimacs::compact)
+    },
+    Encoding {
+        citation: Some(PLACEMENT),
+        statements: placement::pairs,
+        names: dimacs::numbers,
+        ..Encoding::new(&DIMACS, "placement", dimacs::placement)
+    },
+    Encoding {
+        citation: Some(LINKS),
+        states_redundant: |_| true,
+        statements: links::count_clauses,
+        names: dimacs::numbers,
+        ..Encoding::new(&DIMACS, "links", dimacs::links)
+    },
+    Encoding {
+        names: cpsat::numbers,
+        ..Encoding::new(&CPSAT, "native", cpsat::write)
+    },
+    Encoding {
+        states_redundant: Model::has_value_counts,
+        shared: Some("pips.asp"),
+        names: asp::names,
+        ..Encoding::new(&ASP, "edges", asp::write)
+    },
+    Encoding {
+        states_redundant: Model::has_value_counts,
+        names: xcsp3::names,
+        ..Encoding::new(&XCSP3, "edges", xcsp3::write)
+    },
+    Encoding {
+        states_redundant: Model::has_value_counts,
+        names: opb::numbers,
+        ..Encoding::new(&OPB, "native", opb::write)
+    },
+    Encoding {
+        names: lp::symbols,
+        ..Encoding::new(&LP, "native", lp::write)
+    },
+    Encoding {
+        states_redundant: Model::has_value_counts,
+        ..Encoding::new(&IR, "native", ir::write)
+    },
+];
 
 impl Encoding {
-    /// An unpublished encoding in standard operators, without redundant facts.
-    pub(super) const fn new(
-        language: fn() -> &'static Language,
-        name: &'static str,
-        write: WriteFile,
-        names: for<'m> fn(&'m Model) -> PlacementNames<'m>,
-    ) -> Self {
+    /// An unpublished encoding in standard operators, without redundant facts, with the symbols of placements.
+    const fn new(language: &'static Language, name: &'static str, write: WriteFile) -> Self {
         Encoding {
             language,
             name,
-            published: None,
+            citation: None,
             needs_grid: false,
             keeps_symmetry: false,
             only_for: None,
-            redundant: RedundantFacts::Never,
+            states_redundant: |_| false,
             shared: None,
             statements: |_| 0,
             write,
-            names,
+            names: |model| Box::new(|id| model.placement_symbol(id).into()),
         }
     }
 
-    /// The language of the encoding.
-    pub fn language(self) -> &'static Language {
-        (self.language)()
-    }
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        self.name
+    /// The encoding with a name such as `dimacs/compact`.
+    pub fn named(name: &str) -> Option<Encoding> {
+        let (language, name) = name.split_once('/')?;
+        Language::named(language)?.encoding(name)
     }
 
     /// The only solver or the only puzzles that it is for, if it is limited.
@@ -128,14 +212,9 @@ impl Encoding {
         })
     }
 
-    /// The citation of a published formulation (baseline).
-    pub fn published(self) -> Option<&'static str> {
-        self.published
-    }
-
-    /// The treatment of redundant facts.
-    pub fn redundant(self) -> RedundantFacts {
-        self.redundant
+    /// Whether its models of this puzzle state redundant facts.
+    pub fn states_redundant(self, model: &Model) -> bool {
+        (self.states_redundant)(model)
     }
 
     /// Whether it keeps to the standard of the language, as competitions require.
@@ -143,26 +222,12 @@ impl Encoding {
         self.only_for.is_none()
     }
 
-    /// Whether it can express a model with unbroken symmetry.
-    pub fn keeps_symmetry(self) -> bool {
-        self.keeps_symmetry
-    }
-
-    /// The total size of written files.
-    pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> ModelSize {
-        let mut counter = SizeCounter::new(self.language());
-        for file in files {
-            counter.count(file.as_bytes());
-        }
-        counter.finish()
-    }
-
     /// Fails if the language does not support the profile, or a submission would not be standard.
     pub fn check_profile(self, profile: Profile) -> Result<(), Inexpressible> {
         if profile == Profile::Submit && !self.is_standard() {
             return Err(Inexpressible::NotStandard(Box::new(self)));
         }
-        let language = self.language();
+        let language = self.language;
         if language.extensions(profile).is_empty() {
             return Err(Inexpressible::NoProfile { language, profile });
         }
@@ -185,7 +250,7 @@ impl Encoding {
 
 impl PartialEq for Encoding {
     fn eq(&self, other: &Self) -> bool {
-        (self.language(), self.name) == (other.language(), other.name)
+        (self.language, self.name) == (other.language, other.name)
     }
 }
 
@@ -193,20 +258,20 @@ impl Eq for Encoding {}
 
 impl Hash for Encoding {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.language().name, self.name).hash(state);
+        (self.language.name, self.name).hash(state);
     }
 }
 
 /// `minizinc/edges`.
 impl fmt::Debug for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.language(), self.name)
+        write!(f, "{}/{}", self.language, self.name)
     }
 }
 
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name)
     }
 }
 
@@ -221,13 +286,13 @@ pub enum Inexpressible {
     NoGrid(Box<Encoding>),
     /// The encoding has one assignment for each solution.
     #[error(
-        "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language()
+        "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language
     )]
     Symmetry(Box<Encoding>),
     /// The encoding has operators that competitions do not accept.
     #[error(
         "the encoding `{}` is made of one solver's own operators, which no competition takes; with \
-         `--profile submit` choose {}", .0, submittable(.0.language())
+         `--profile submit` choose {}", .0, submittable(.0.language)
     )]
     NotStandard(Box<Encoding>),
     /// The language does not support the profile.
@@ -243,23 +308,17 @@ pub enum Inexpressible {
     TooLarge(#[from] TooLarge),
 }
 
-/// The encodings of a language that can be submitted, in words.
+/// The encodings of a language that can be submitted.
 fn submittable(language: &Language) -> String {
-    let standard = language.encodings.iter().filter(|one| one.is_standard());
+    let standard = language.encodings().iter().filter(|one| one.is_standard());
     let names: Vec<String> = standard.map(|one| format!("`{one}`")).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-        None => "another target".into(),
-    }
+    names.join(" or ")
 }
 
 /// The languages that support a profile.
 fn languages_with(profile: Profile) -> String {
     let languages = Language::ALL.into_iter();
     let names = languages.filter(|language| !language.extensions(profile).is_empty());
-    names
-        .map(|language| language.name)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let names: Vec<&str> = names.map(|language| language.name).collect();
+    names.join(", ")
 }

@@ -1,42 +1,21 @@
 //! The IR as JSON: the input of every other language.
 
-use std::io;
+use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Emission, Encoding, Language, ModelSink, RedundantFacts};
+use super::{Emission, ModelWriter};
 use crate::json::{LineStyle, ObjectWriter};
 use crate::model::{CellId, Constraint, ConstraintKind, KindId, Label, Model, Origin, Rule};
 
-/// The IR, which no solver reads.
-pub static LANGUAGE: Language = Language {
-    name: "ir",
-    title: "IR",
-    about: "The constraint IR, as JSON",
-    encodings: &[NATIVE],
-    run_extensions: &["json"],
-    submit_extensions: &["json"],
-    ..Language::DEFAULT
-};
-
-/// All variables and constraints of the IR.
-pub const NATIVE: Encoding = Encoding {
-    redundant: RedundantFacts::IfRequested,
-    ..Encoding::new(
-        || &LANGUAGE,
-        "native",
-        |emission, _, out| write(emission, out),
-        |model| Box::new(|id| model.placement_symbol(id).into()),
-    )
-};
-
 /// Writes a model as JSON, one variable or constraint per line. `docs/json.md` describes the format.
-fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
-    let Emission { model, plan, .. } = *emission;
-    let steps = plan.provenance.steps.iter().map(|step| step.name());
+pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    let model = emission.model;
+    let provenance = &emission.provenance;
+    let steps = provenance.steps.iter().map(|step| step.name());
     let mut lines = ObjectWriter::new(LineStyle::Compact);
     lines.field("pipsc_ir", &1);
-    lines.field("terms", &plan.provenance.terms(plan.encoding));
+    lines.field("terms", &provenance.terms(emission.encoding, model));
     lines.field("steps", &steps.collect::<Vec<_>>());
     lines.field("title", &model.title);
     lines.field("regions", &model.regions);
@@ -65,40 +44,27 @@ fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
         })
     });
     lines.list("placements", placements);
-    let constraints = model.constraints.iter();
+    let constraints = model.in_sections().into_iter();
     lines.list(
         "constraints",
         constraints.map(|one| constraint_json(model, one)),
     );
     let text = lines.end();
     // A brace and six lines precede the cells. Between two lists are a closing and an opening line.
-    let kinds = (0..model.kinds.len()).map(|kind| vec![Origin::Domino(KindId::at(kind))]);
-    let edges = model
-        .edges
-        .iter()
-        .map(|edge| edge.ends().map(Origin::Cell).to_vec());
-    let placements = model
-        .placement_ids()
-        .map(|id| model.placement_origins(id).to_vec());
+    let kinds = (0..model.kinds.len()).map(KindId::at);
+    let edges = model.edges.iter();
+    let placements = model.placement_ids();
+    let constraints = model.in_sections().into_iter();
     let lists: [Vec<Vec<Origin>>; 5] = [
-        model
-            .cell_ids()
-            .map(|cell| vec![Origin::Cell(cell)])
-            .collect(),
-        kinds.collect(),
-        edges.collect(),
-        placements.collect(),
-        model
-            .constraints
-            .iter()
-            .map(|one| vec![one.origin])
-            .collect(),
+        (model.cell_ids().map(|cell| vec![Origin::Cell(cell)])).collect(),
+        kinds.map(|kind| vec![Origin::Domino(kind)]).collect(),
+        (edges.map(|edge| edge.ends().map(Origin::Cell).to_vec())).collect(),
+        (placements.map(|id| model.placement_origins(id).to_vec())).collect(),
+        constraints.map(|one| vec![one.origin]).collect(),
     ];
     let none = |lines| std::iter::repeat_n(Vec::new(), lines);
-    let lists = lists
-        .into_iter()
-        .flat_map(|list| list.into_iter().chain(none(2)));
-    let origins = none(7).chain(lists);
+    let lists = lists.into_iter();
+    let origins = none(7).chain(lists.flat_map(|list| list.into_iter().chain(none(2))));
     for (line, origins) in text.split_inclusive('\n').zip(origins) {
         out.set_origins(&origins);
         out.write_all(line.as_bytes())?;

@@ -7,99 +7,83 @@
 
 use std::io::{self, Write};
 
-use super::{
-    BlockingSyntax, Emission, EmissionPlan, Encoding, Language, ModelSink, Profile, SolverProtocol,
-    fill,
-};
-use crate::backend::reply::lp::LP;
-use crate::encode::linear::{
-    LinearForm, LinearModel, LinearRow, LinearVariable, RowRelation, RowStatement,
-};
-use crate::model::{Model, PlacementId};
+use super::{Emission, ModelWriter, PlacementNames, Profile};
+use crate::encode::linear::{LinearForm, LinearModel, LinearRow, RowRelation, RowStatement, Words};
+use crate::model::{Model, Origin};
 
-/// The LP and MPS formats of MIP solvers.
-pub static LANGUAGE: Language = Language {
-    name: "lp",
-    title: "LP",
-    about: "CPLEX LP, or MPS to submit, for solvers of mixed integer programs",
-    encodings: &[NATIVE],
-    run_extensions: &["lp"],
-    submit_extensions: &["mps"],
-    protocol: Some(SolverProtocol {
-        replies: &[LP],
-        blocking: BlockingSyntax {
-            before: Some(BINARY),
-            header: None,
-            write: |out, number, variables| {
-                let terms = variables.iter().map(|variable| format!("+ {variable}"));
-                let bound = format!("<= {}", variables.len() as i64 - 1);
-                write_row(out, &format!("answer_{number}"), terms.chain([bound]))
-            },
-        },
-    }),
-    ..Language::DEFAULT
-};
-
-/// Variables for placements only.
-pub const NATIVE: Encoding = Encoding::new(
-    || &LANGUAGE,
-    "native",
-    |emission, _, out| {
-        let Emission {
-            model,
-            plan,
-            budget,
-        } = *emission;
-        let linear = LinearModel::new(model, LinearForm::Placements, budget)?;
-        match plan.profile {
-            Profile::Run | Profile::Count => write_lp(model, plan, &linear, out),
-            Profile::Submit => write_mps(model, plan, linear, out),
-        }
-    },
-    |model| {
-        Box::new(|id| {
-            let symbol = LinearVariable::Placement(id).symbol(model);
-            short(symbol, 'p', id.index()).into()
-        })
-    },
-);
+/// The section after the rows.
+pub(super) const BINARY: &str = "Binary";
 
 /// Maximal length of a name in CBC, which renames all variables if one is longer.
 const LONGEST_NAME: usize = 100;
 
+/// Maximal length of a line, unless a name is longer.
+const WIDTH: usize = 100;
+
+/// The symbols of the placements.
+pub(super) fn symbols(model: &Model) -> PlacementNames<'_> {
+    Box::new(|id| short(model.placement_symbol(id), 'p', id.index()).into())
+}
+
 /// The name, or a number if it is too long.
 fn short(name: String, prefix: char, index: usize) -> String {
-    if name.len() <= LONGEST_NAME {
-        name
-    } else {
-        format!("{prefix}{}", index + 1)
+    match name.len() {
+        ..=LONGEST_NAME => name,
+        _ => format!("{prefix}{}", index + 1),
     }
 }
 
-/// The names of all variables and of all rows.
-fn names(model: &Model, linear: &LinearModel) -> (Vec<String>, Vec<String>) {
-    let variables = linear.variables.iter().enumerate();
-    let variables = variables.map(|(i, variable)| short(variable.symbol(model), 'p', i));
-    let rows = linear.rows.iter().enumerate();
-    let rows = rows.map(|(i, row)| short(row.statement.symbol(model), 'c', i));
-    (variables.collect(), rows.collect())
+/// Writes a row that excludes a board.
+pub(super) fn block(out: &mut dyn Write, number: usize, variables: &[String]) -> io::Result<()> {
+    let bound = variables.len() as i64 - 1;
+    let terms = variables.iter().map(|variable| format!("+ {variable}"));
+    let terms = terms.chain([format!("<= {bound}")]);
+    write_row(
+        &mut ModelWriter::new(out, 0),
+        &format!("answer_{number}"),
+        terms,
+        &[],
+    )
 }
 
-/// The section after the rows.
-const BINARY: &str = "Binary";
+/// Variables for placements only.
+pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    let model = emission.model;
+    let linear = LinearModel::new(model, LinearForm::Placements, &emission.budget)?;
+    match emission.profile {
+        Profile::Run | Profile::Count => write_lp(emission, &linear, out),
+        Profile::Submit => write_mps(emission, linear, out),
+    }
+}
+
+/// The descriptions of all variables and of all rows, with short names.
+fn words(model: &Model, linear: &LinearModel) -> (Vec<Words>, Vec<Words>) {
+    let short = |prefix| {
+        move |(index, words): (usize, Words)| Words {
+            symbol: short(words.symbol, prefix, index),
+            ..words
+        }
+    };
+    let variables = linear.variables.iter().map(|one| one.words(model));
+    let rows = linear.rows.iter().map(|row| row.statement.words(model));
+    (
+        variables.enumerate().map(short('p')).collect(),
+        rows.enumerate().map(short('c')).collect(),
+    )
+}
 
 /// The comments at the head of the file.
-fn comments(model: &Model, plan: &EmissionPlan) -> Vec<String> {
-    let mut lines = plan.head(model);
-    if let Some(first) = model.placement_ids().next() {
-        let placement = LinearVariable::Placement(first);
+fn comments(emission: &Emission<'_>, variables: &[Words]) -> Vec<String> {
+    let mut lines = emission.head();
+    if let Some(Words {
+        symbol, meaning, ..
+    }) = variables.first()
+    {
         lines.push(format!(
-            "{} is 1 if the domino lies there: {}",
-            short(placement.symbol(model), 'p', 0),
-            placement.meaning(model)
+            "Decided: {symbol} is 1 if this domino lies there: {meaning}"
         ));
     }
-    for cell in &model.cells {
+    for cell in &emission.model.cells {
         if cell.name.raw() != cell.symbol {
             lines.push(format!("{} is the cell {}", cell.symbol, cell.name));
         }
@@ -108,24 +92,21 @@ fn comments(model: &Model, plan: &EmissionPlan) -> Vec<String> {
 }
 
 fn write_lp(
-    model: &Model,
-    plan: &EmissionPlan,
+    emission: &Emission<'_>,
     linear: &LinearModel,
-    out: &mut dyn ModelSink,
+    out: &mut ModelWriter<'_>,
 ) -> io::Result<()> {
-    let (variables, row_names) = names(model, linear);
-    for line in comments(model, plan) {
-        writeln!(out, "\\ {line}")?;
-    }
+    let (variables, rows) = words(emission.model, linear);
+    out.comments("\\", comments(emission, &variables))?;
     writeln!(
         out,
         "\n\\ Any solution will do.\nMinimize\n obj:\nSubject To"
     )?;
-    for (row, name) in linear.rows.iter().zip(&row_names) {
-        out.set_origins(&row.statement.origins(model));
-        writeln!(out, "\\ {}", row.statement.description(model))?;
+    for (row, words) in linear.rows.iter().zip(&rows) {
+        out.set_origins(&words.origins);
+        writeln!(out, "\\ {}", words.meaning)?;
         let terms = row.terms.iter().map(|&(variable, times)| {
-            let name = &variables[variable as usize];
+            let name = &variables[variable as usize].symbol;
             let sign = if times < 0 { '-' } else { '+' };
             match times.unsigned_abs() {
                 1 => format!("{sign} {name}"),
@@ -137,32 +118,28 @@ fn write_lp(
             RowRelation::Exactly => "=",
             RowRelation::AtLeast => ">=",
         };
-        let bound = format!("{relation} {}", row.bound);
-        write_row(out, name, terms.chain([bound]))?;
+        let terms = terms.chain([format!("{relation} {}", row.bound)]);
+        write_row(out, &words.symbol, terms, &words.origins)?;
     }
     out.set_origins(&[]);
     writeln!(out, "{BINARY}")?;
-    for (index, name) in variables.iter().enumerate() {
-        if index < model.placements.len() {
-            out.set_origins(&model.placement_origins(PlacementId::at(index)));
-        }
-        writeln!(out, " {name}")?;
+    for words in &variables {
+        out.set_origins(&words.origins);
+        writeln!(out, " {}", words.symbol)?;
     }
     out.set_origins(&[]);
     writeln!(out, "End")
 }
 
-/// Maximal length of a line, unless a name is longer.
-const WIDTH: usize = 100;
-
 /// Writes a row, wrapped between its terms.
 fn write_row(
-    out: &mut dyn Write,
+    out: &mut ModelWriter<'_>,
     name: &str,
     terms: impl Iterator<Item = String>,
+    origins: &[Origin],
 ) -> io::Result<()> {
-    let lines = fill(terms, " ", [name.len() + 3, 3, WIDTH]);
-    writeln!(out, " {name}: {}", lines.join("\n   "))
+    let terms = terms.map(|term| (term, origins.to_vec()));
+    out.items([&format!(" {name}: "), " ", ""], "   ", WIDTH, terms)
 }
 
 /// The name of the empty objective of an MPS file.
@@ -176,60 +153,57 @@ const MARKER: &str = "    MARKER                 'MARKER'                 ";
 /// Fields are in the columns of fixed MPS where names are short enough, because CBC guesses which format
 /// a file has, and reads ` BV BND p1` as fixed MPS.
 fn write_mps(
-    model: &Model,
-    plan: &EmissionPlan,
+    emission: &Emission<'_>,
     mut linear: LinearModel,
-    out: &mut dyn Write,
+    out: &mut ModelWriter<'_>,
 ) -> io::Result<()> {
     // Columns come before all bounds, so no row can be appended to the file.
+    let excluded = emission.model.excluded();
     linear
         .rows
-        .extend(model.excluded().map(|(origin, board)| LinearRow {
+        .extend(excluded.map(|(origin, board)| LinearRow {
             statement: RowStatement::Excluded(origin),
             terms: board.iter().flatten().map(|id| (id.0, 1)).collect(),
             relation: RowRelation::AtMost,
             bound: board.len() as i64 - 1,
         }));
-    let (variables, row_names) = names(model, &linear);
+    let (variables, rows) = words(emission.model, &linear);
     let mut columns = vec![Vec::new(); variables.len()];
-    for (row, name) in linear.rows.iter().zip(&row_names) {
+    for (row, words) in linear.rows.iter().zip(&rows) {
         for &(variable, times) in &row.terms {
-            columns[variable as usize].push((name, times));
+            columns[variable as usize].push((&words.symbol, times));
         }
     }
-    for line in comments(model, plan) {
-        writeln!(out, "* {line}")?;
-    }
-    let instance = one_word(&plan.provenance.instance.to_string());
-    writeln!(out, "NAME          {instance}")?;
-    writeln!(out, "ROWS\n N  {OBJECTIVE}")?;
-    for (row, name) in linear.rows.iter().zip(&row_names) {
+    out.comments("*", comments(emission, &variables))?;
+    let instance = one_word(&emission.provenance.instance.to_string());
+    writeln!(out, "NAME          {instance}\nROWS\n N  {OBJECTIVE}")?;
+    for (row, words) in linear.rows.iter().zip(&rows) {
         let sign = match row.relation {
             RowRelation::AtMost => 'L',
             RowRelation::Exactly => 'E',
             RowRelation::AtLeast => 'G',
         };
-        writeln!(out, " {sign}  {name}")?;
+        writeln!(out, " {sign}  {}", words.symbol)?;
     }
     writeln!(out, "COLUMNS\n{MARKER}'INTORG'")?;
-    for (name, entries) in variables.iter().zip(&columns) {
+    for (Words { symbol, .. }, entries) in variables.iter().zip(&columns) {
         // A variable in no row would be undeclared.
         if entries.is_empty() {
-            writeln!(out, "    {name:<8}  {OBJECTIVE:<8}  0")?;
+            writeln!(out, "    {symbol:<8}  {OBJECTIVE:<8}  0")?;
         }
         for (row, times) in entries {
-            writeln!(out, "    {name:<8}  {row:<8}  {times}")?;
+            writeln!(out, "    {symbol:<8}  {row:<8}  {times}")?;
         }
     }
     writeln!(out, "{MARKER}'INTEND'\nRHS")?;
-    for (row, name) in linear.rows.iter().zip(&row_names) {
+    for (row, words) in linear.rows.iter().zip(&rows) {
         if row.bound != 0 {
-            writeln!(out, "    RHS       {name:<8}  {}", row.bound)?;
+            writeln!(out, "    RHS       {:<8}  {}", words.symbol, row.bound)?;
         }
     }
     writeln!(out, "BOUNDS")?;
-    for name in &variables {
-        writeln!(out, " BV BND       {name}")?;
+    for Words { symbol, .. } in &variables {
+        writeln!(out, " BV BND       {symbol}")?;
     }
     writeln!(out, "ENDATA")
 }

@@ -9,19 +9,17 @@
 //! the same for every puzzle, and a data file contains the puzzle.
 
 mod data;
-mod grid;
 #[cfg(test)]
 mod tests;
 
-use std::io;
+use std::io::{self, Write};
 
-use self::grid::CellTable;
-use super::{
-    BlockingSyntax, Emission, Encoding, Language, ModelSink, OriginMarks, PlacementNames,
-    RedundantFacts, SolverProtocol, published, render,
-};
-use crate::backend::reply::minizinc::MINIZINC;
-use crate::model::Model;
+use tera::Context;
+
+use super::provenance::ABOUT;
+use super::{Emission, ModelWriter, PlacementNames, Profile, render};
+use crate::model::{Model, Rule};
+use data::{PuzzleData, grid};
 
 macro_rules! templates {
     ($($name:literal),*) => {
@@ -29,96 +27,110 @@ macro_rules! templates {
     };
 }
 
-/// MiniZinc.
-pub static LANGUAGE: Language = Language {
-    name: "minizinc",
-    title: "MiniZinc",
-    about: "MiniZinc, a constraint modelling language",
-    encodings: &[EDGES, PLACEMENT, COORDINATES],
-    run_extensions: &["mzn"],
-    submit_extensions: &["mzn", "dzn"],
-    protocol: Some(SolverProtocol {
-        replies: &[MINIZINC],
-        blocking: BlockingSyntax {
-            before: None,
-            header: None,
-            write: |out, _, names| {
-                let differs = differs(names);
-                writeln!(out, "constraint {differs};  % this board does not count")
-            },
-        },
-    }),
-    ..Language::DEFAULT
-};
-
-/// The domino on each edge and the pips of each cell, linked by table constraints.
-pub const EDGES: Encoding = Encoding {
-    keeps_symmetry: true,
-    redundant: RedundantFacts::IfRequested,
-    shared: Some("pips.mzn"),
-    ..Encoding::new(
-        || &LANGUAGE,
-        "edges",
-        |emission, file, out| write(emission, "edges.mzn", file, out),
-        edge_names,
-    )
-};
-
-/// A Boolean for each placement, exactly-one pairwise.
-pub const PLACEMENT: Encoding = Encoding {
-    keeps_symmetry: true,
-    published: Some(published::PLACEMENT),
-    redundant: RedundantFacts::IfRequested,
-    shared: Some("pips-placement.mzn"),
-    ..Encoding::new(
-        || &LANGUAGE,
-        "placement",
-        |emission, file, out| write(emission, "placement.mzn", file, out),
-        placement_names,
-    )
-};
-
-/// Row and column of each half of a domino. For grids only.
-pub const COORDINATES: Encoding = Encoding {
-    keeps_symmetry: true,
-    published: Some(published::COORDINATES),
-    redundant: RedundantFacts::IfRequested,
-    needs_grid: true,
-    shared: Some("pips-coordinates.mzn"),
-    ..Encoding::new(
-        || &LANGUAGE,
-        "coordinates",
-        |emission, file, out| write(emission, "coordinates.mzn", file, out),
-        coordinate_names,
-    )
-};
-
 /// The templates, by the names under which they include each other.
-const TEMPLATES: [(&str, &str); 7] = templates!(
+const TEMPLATES: [(&str, &str); 5] = templates!(
     "edges.mzn",
     "placement.mzn",
     "coordinates.mzn",
-    "head.mzn",
     "puzzle.mzn",
-    "rules.mzn",
-    "puzzle.dzn"
+    "rules.mzn"
 );
 
+/// The domino on each edge and the pips of each cell, linked by table constraints.
+pub(super) fn edges(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    write(emission, "edges.mzn", out)
+}
+
+/// A Boolean for each placement, exactly-one pairwise.
+pub(super) fn placement(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    write(emission, "placement.mzn", out)
+}
+
+/// Row and column of each half of a domino. For grids only.
+pub(super) fn coordinates(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    write(emission, "coordinates.mzn", out)
+}
+
 /// Writes the model, or the data file of a submission.
-fn write(
-    emission: &Emission<'_>,
-    template: &str,
-    file: usize,
-    out: &mut dyn ModelSink,
-) -> io::Result<()> {
-    let template = if file == 1 { "puzzle.dzn" } else { template };
-    let mut marks = OriginMarks::default();
-    let context = data::context(emission, file, &mut marks);
-    marks.write(&render(template, &TEMPLATES, &context)?, out)
+fn write(emission: &Emission<'_>, template: &str, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    let Emission {
+        model, provenance, ..
+    } = emission;
+    let data = PuzzleData::of(emission);
+    let is_submitted = emission.profile == Profile::Submit;
+    if is_submitted {
+        let licence = "This file may be used, changed and passed on under the MIT licence.";
+        out.comments("%", [licence, "SPDX-License-Identifier: MIT"])?;
+    }
+    if out.file == 1 {
+        out.comments("%", emission.head())?;
+        return data.write(out);
+    }
+    if is_submitted {
+        let author = provenance
+            .signature
+            .author
+            .as_ref()
+            .map(ToString::to_string);
+        let author = author.as_deref().unwrap_or(provenance.signature.author());
+        let year: String = provenance.signature.day().chars().take(4).collect();
+        let written = concat!("Written by pipsc ", env!("CARGO_PKG_VERSION"));
+        let encoding = emission.encoding;
+        let written = format!(
+            "{written}; encoding {encoding}. The data say what was done to the puzzle before."
+        );
+        let copyright = format!("Copyright (c) {year} {author}");
+        out.comments("%", [copyright, ABOUT.into(), written])?;
+        let citation = emission.encoding.citation;
+        out.comments(
+            "%",
+            citation.map(|citation| format!("Formulation: {citation}")),
+        )?;
+    } else {
+        out.comments("%", emission.head())?;
+    }
+    let is_edges = template == "edges.mzn";
+    let uses = |rule: Rule| is_submitted || data.rules.iter().any(|region| region.rule == rule);
+    let globals = [
+        ("table", is_edges),
+        ("global_cardinality", is_edges || model.has_value_counts()),
+        ("all_equal", uses(Rule::Equal)),
+        ("all_different", uses(Rule::Unequal)),
+    ];
+    let used = globals.into_iter().filter(|(_, is_used)| *is_used);
+    let includes: Vec<String> = used
+        .map(|(name, _)| format!("include \"{name}.mzn\";"))
+        .collect();
+    writeln!(
+        out,
+        "{}",
+        includes.join(if is_submitted { "\n" } else { " " })
+    )?;
+    let mut context = Context::new();
+    context.insert("submit", &is_submitted);
+    context.insert("table", &is_edges);
+    context.insert("board", &(template == "coordinates.mzn"));
+    context.insert("open", data.shown[0]);
+    context.insert("close", data.shown[1]);
+    context.insert("symmetry", &model.breaks_symmetry());
+    context.insert("supply", &model.has_value_counts());
+    context.insert("can_show", &data.can_show.is_some());
+    context.insert("can_lie", &data.can_lie.is_some());
+    let text = render(template, &TEMPLATES, &context)?;
+    for line in text.split_inclusive('\n') {
+        match line.trim_end() {
+            "@puzzle" => data.write_puzzle(out)?,
+            "@regions" => data.write_regions(out)?,
+            "@can_show" => data.write_can_show(out)?,
+            "@can_lie" => data.write_can_lie(out)?,
+            _ => out.write_all(line.as_bytes())?,
+        }
+    }
+    Ok(())
 }
 
 /// `tile[3]=4-1`: on edge 3 lies a domino with 4 pips on its first cell and 1 on its second.
-fn edge_names(model: &Model) -> PlacementNames<'_> {
+pub(super) fn edge_names(model: &Model) -> PlacementNames<'_> {
     Box::new(|id| {
         let placement = model.placements[id.index()];
         let [(_, a), (_, b)] = model.halves(placement);
@@ -127,7 +139,7 @@ fn edge_names(model: &Model) -> PlacementNames<'_> {
 }
 
 /// `place[kind, edge, orientation]`, orientation 2 for flipped.
-fn placement_names(model: &Model) -> PlacementNames<'_> {
+pub(super) fn placement_names(model: &Model) -> PlacementNames<'_> {
     Box::new(|id| {
         let placement = model.placements[id.index()];
         let (kind, edge) = (placement.kind.0 + 1, placement.edge.0 + 1);
@@ -137,12 +149,12 @@ fn placement_names(model: &Model) -> PlacementNames<'_> {
 }
 
 /// `place(kind, row, column, row, column)`, those of the low half first.
-fn coordinate_names(model: &Model) -> PlacementNames<'_> {
-    let grid = CellTable::of(model);
+pub(super) fn coordinate_names(model: &Model) -> PlacementNames<'_> {
+    let grid = grid(model);
     Box::new(move |id| {
         let placement = model.placements[id.index()];
-        let edge = model.edges[placement.edge.index()];
-        let (mut low, mut high) = (grid.place(edge.a), grid.place(edge.b));
+        let ends = model.edges[placement.edge.index()].ends();
+        let [mut low, mut high] = ends.map(|cell| grid[cell.index()]);
         if placement.flipped {
             (low, high) = (high, low);
         }
@@ -151,8 +163,8 @@ fn coordinate_names(model: &Model) -> PlacementNames<'_> {
     })
 }
 
-/// The constraint that not all of these placements are chosen.
-fn differs(names: &[String]) -> String {
+/// Writes a constraint that excludes a board.
+pub(super) fn block(out: &mut dyn Write, _: usize, names: &[String]) -> io::Result<()> {
     let differs = |name: &String| {
         let (edge, pips) = name.strip_prefix("tile[")?.split_once("]=")?;
         let (a, b) = pips.split_once('-')?;
@@ -160,8 +172,9 @@ fn differs(names: &[String]) -> String {
             "tile[{edge}] = 0, pips[edge[{edge}, 1]] != {a}, pips[edge[{edge}, 2]] != {b}"
         ))
     };
-    match names.iter().map(differs).collect::<Option<Vec<_>>>() {
+    let differs = match names.iter().map(differs).collect::<Option<Vec<_>>>() {
         Some(terms) => format!("exists([{}])", terms.join(", ")),
         None => format!("sum([{}]) < {}", names.join(", "), names.len()),
-    }
+    };
+    writeln!(out, "constraint {differs};  % this board does not count")
 }

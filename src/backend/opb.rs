@@ -11,81 +11,53 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{
-    BlockingSyntax, Emission, Encoding, Language, ModelSink, Profile, RedundantFacts,
-    SolverProtocol,
-};
-use crate::backend::reply::sat::OPB;
+use super::{Emission, ModelWriter, PlacementNames, Profile};
 use crate::encode::linear::{LinearForm, LinearModel, LinearRow, RowRelation};
+use crate::model::Model;
 #[cfg(feature = "external")]
 use crate::{
     encode::linear::{LinearVariable, RowStatement},
     limits::Budget,
-    model::{CellId, EdgeId, Model, Pips},
-};
-
-/// The OPB format of pseudo-Boolean solvers.
-pub static LANGUAGE: Language = Language {
-    name: "opb",
-    title: "OPB",
-    about: "OPB, for pseudo-Boolean solvers",
-    encodings: &[NATIVE],
-    run_extensions: &["opb"],
-    submit_extensions: &["opb"],
-    count_extensions: &[],
-    header: Some(HEADER),
-    protocol: Some(SolverProtocol {
-        replies: &[OPB],
-        blocking: BlockingSyntax {
-            before: None,
-            header: Some(HEADER),
-            write: |out, _, variables| {
-                let bound = 1 - variables.len() as i64;
-                writeln!(out, "-1 {} >= {bound} ;", variables.join(" -1 "))
-            },
-        },
-    }),
-    ..Language::DEFAULT
+    model::{CellId, EdgeId, Pips},
 };
 
 /// The prefix of the first line.
-const HEADER: &str = "* #variable= ";
+pub(super) const HEADER: &str = "* #variable= ";
+
+/// The numbers of the placements' variables.
+pub(super) fn numbers(_: &Model) -> PlacementNames<'_> {
+    Box::new(|id| format!("x{}", id.0 + 1).into())
+}
+
+/// Writes a row that excludes a board.
+pub(super) fn block(out: &mut dyn Write, _: usize, variables: &[String]) -> io::Result<()> {
+    let bound = 1 - variables.len() as i64;
+    writeln!(out, "-1 {} >= {bound} ;", variables.join(" -1 "))
+}
 
 /// Placements, values and edges.
-pub const NATIVE: Encoding = Encoding {
-    redundant: RedundantFacts::IfRequested,
-    ..Encoding::new(
-        || &LANGUAGE,
-        "native",
-        write,
-        |_| Box::new(|id| format!("x{}", id.0 + 1).into()),
-    )
-};
-
-fn write(emission: &Emission<'_>, _: usize, out: &mut dyn ModelSink) -> io::Result<()> {
-    let Emission {
-        model,
-        plan,
-        budget,
-    } = *emission;
-    let linear = LinearModel::new(model, LinearForm::Values, budget)?;
-    let is_commented = plan.profile != Profile::Submit;
-    header(plan.profile, &linear, out)?;
-    for line in plan.head(model) {
-        writeln!(out, "* {line}")?;
-    }
-    for (index, variable) in linear.variables.iter().enumerate() {
-        out.set_origins(&variable.origins(model));
-        if is_commented {
-            writeln!(out, "* x{}: {}", index + 1, variable.meaning(model))?;
+pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    let Emission { model, profile, .. } = *emission;
+    let linear = LinearModel::new(model, LinearForm::Values, &emission.budget)?;
+    let is_commented = profile != Profile::Submit;
+    header(profile, &linear, out)?;
+    out.comments("*", emission.head())?;
+    if is_commented {
+        let about = "Decided: x is 1 if the statement beside it holds.";
+        out.comments("*", [about])?;
+        for (number, variable) in (1..).zip(&linear.variables) {
+            let words = variable.words(model);
+            out.set_origins(&words.origins);
+            writeln!(out, "* x{number}: {}", words.meaning)?;
         }
     }
     for row in &linear.rows {
-        out.set_origins(&row.statement.origins(model));
+        let words = row.statement.words(model);
+        out.set_origins(&words.origins);
         if is_commented {
-            writeln!(out, "* {}", row.statement.description(model))?;
+            writeln!(out, "* {}", words.meaning)?;
         }
-        for sign in signs(row, plan.profile) {
+        for sign in signs(row, profile) {
             // OPB has no `<=`.
             let (turn, relation) = match sign {
                 RowRelation::AtMost => (-1, ">="),
@@ -165,7 +137,7 @@ pub(crate) struct RowIds {
 impl ConstraintIds {
     /// The ids in the file of the profile `run`.
     pub(crate) fn new(model: &Model, budget: &Budget) -> io::Result<ConstraintIds> {
-        let linear = LinearModel::new(model, LinearForm::Values, Some(budget))?;
+        let linear = LinearModel::new(model, LinearForm::Values, budget)?;
         let mut ids = ConstraintIds::default();
         for (index, variable) in linear.variables.iter().enumerate() {
             let name = format!("x{}", index + 1);
@@ -205,7 +177,7 @@ mod tests {
     fn weighted_equations_are_two_inequalities_in_files_to_run() {
         let signs = |terms: &[(u32, i64)], profile| {
             let row = LinearRow {
-                statement: RowStatement::Possible,
+                statement: RowStatement::Impossible(0),
                 terms: terms.to_vec(),
                 relation: RowRelation::Exactly,
                 bound: 3,

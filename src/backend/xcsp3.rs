@@ -1,108 +1,96 @@
 //! XCSP3-core, the format of the XCSP3 competitions: an XML file of integer variables and global constraints.
 //!
-//! `edges` has the array `pips` of the values of cells and the array `tile` of the dominoes on edges: C + E variables. A
+//! `edges` has the array `tile` of the dominoes on edges and the array `pips` of the values of cells: E + C variables. A
 //! `count` per cell states that all its edges but one are free, a table per edge (shared by edges with the same rows)
 //! links it to its two cells, and a `count` per domino states its number of copies. The value counts are one
 //! `cardinality` constraint, which is redundant.
 //!
 //! The name of a placement is a variable with a value, such as `tile[3]=41`.
 
-mod page;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::reply::xcsp3::{XCSP3, position};
-use super::{BlockingSyntax, Encoding, Language, PlacementName, RedundantFacts, SolverProtocol};
-use crate::model::{ConstraintKind, KindId, Model, Origin, Placement, Relation, Rule};
-use page::{XmlWriter, intervals};
-
-/// XCSP3.
-pub static LANGUAGE: Language = Language {
-    name: "xcsp3",
-    title: "XCSP3",
-    about: "XCSP3-core, for constraint solvers",
-    encodings: &[EDGES],
-    run_extensions: &["xml"],
-    submit_extensions: &["xml"],
-    protocol: Some(SolverProtocol {
-        replies: &[XCSP3],
-        blocking: BlockingSyntax {
-            before: Some("  </constraints>"),
-            header: None,
-            write: forbid,
-        },
-    }),
-    ..Language::DEFAULT
+use super::text::{Item, heading};
+use super::{Emission, ModelWriter, PlacementNames, Profile};
+use crate::model::{
+    CellId, Constraint, ConstraintKind, EdgeId, KindId, Model, Origin, Placement, Relation, Rule,
 };
-
-/// A variable per edge, whose values are the dominoes, linked to the values of its cells by tables.
-pub const EDGES: Encoding = Encoding {
-    redundant: RedundantFacts::IfRequested,
-    ..Encoding::new(
-        || &LANGUAGE,
-        "edges",
-        |emission, _, out| write(&mut XmlWriter::new(emission, out)),
-        |model| {
-            let codes = TileCodes::of(model);
-            Box::new(move |id| {
-                let placement = model.placements[id.index()];
-                let (edge, code) = (placement.edge.index(), codes.code(placement));
-                // In a list of whole arrays `pips` comes first.
-                let place = position(model.cells.len() + edge);
-                PlacementName {
-                    name: format!("tile[{edge}]={code}"),
-                    terms: vec![vec![format!("{place}={code}")]],
-                }
-            })
-        },
-    )
-};
-
-/// Writes a table with one forbidden row.
-fn forbid(out: &mut dyn Write, _: usize, names: &[String]) -> io::Result<()> {
-    let literals = names.iter().filter_map(|name| name.split_once('='));
-    let (names, values): (Vec<&str>, Vec<&str>) = literals.unzip();
-    writeln!(out, "    <extension class=\"nogoods\">")?;
-    writeln!(out, "      <list> {} </list>", names.join(" "))?;
-    writeln!(out, "      <conflicts> {} </conflicts>", page::row(&values))?;
-    writeln!(out, "    </extension>")
-}
 
 /// The value of an edge without a domino.
 const FREE: i64 = -1;
 
-/// The values of `tile`: 41 is 4 pips on the first cell and 1 on the second, in a base that is a power of ten greater
-/// than all pips.
-struct TileCodes {
-    base: i64,
-    /// By kind, the codes of both orientations, flipped last.
-    by_kind: Vec<[i64; 2]>,
+/// Maximal length of a line, unless a word is longer.
+const WIDTH: usize = 110;
+
+/// The names of placements, such as `tile[3]=41`.
+pub(super) fn names(model: &Model) -> PlacementNames<'_> {
+    let base = base(model);
+    Box::new(move |id| {
+        let placement = model.placements[id.index()];
+        format!(
+            "tile[{}]={}",
+            placement.edge.0,
+            code(model, base, placement)
+        )
+        .into()
+    })
 }
 
-impl TileCodes {
-    fn of(model: &Model) -> Self {
-        let most = i64::from(model.value_counts().last().map_or(0, |(most, _)| *most));
-        let mut base = 10;
-        while base <= most {
-            base *= 10;
-        }
-        let codes = model.kinds.iter().map(|kind| {
-            let [low, high] = kind.domino.halves().map(i64::from);
-            [base * low + high, base * high + low]
-        });
-        let by_kind = codes.collect();
-        TileCodes { base, by_kind }
-    }
+/// Writes a table with one forbidden row. A row of one value has no parentheses.
+pub(super) fn block(out: &mut dyn Write, _: usize, names: &[String]) -> io::Result<()> {
+    let literals = names.iter().filter_map(|name| name.split_once('='));
+    let (names, values): (Vec<&str>, Vec<&str>) = literals.unzip();
+    let row = match values[..] {
+        [only] => only.to_owned(),
+        _ => format!("({})", values.join(",")),
+    };
+    let list = names.join(" ");
+    writeln!(
+        out,
+        "    <extension class=\"nogoods\"> <list> {list} </list> <conflicts> {row} </conflicts> </extension>"
+    )
+}
 
-    fn code(&self, placement: Placement) -> i64 {
-        self.by_kind[placement.kind.index()][usize::from(placement.flipped)]
+/// The least power of ten, from 10 on, that is greater than all pips.
+fn base(model: &Model) -> i64 {
+    let most = i64::from(model.value_counts().last().map_or(0, |(most, _)| *most));
+    let mut base = 10;
+    while base <= most {
+        base *= 10;
     }
+    base
+}
+
+/// The value of `tile` for a placement: 41 is 4 pips on the first cell and 1 on the second.
+fn code(model: &Model, base: i64, placement: Placement) -> i64 {
+    let [(_, a), (_, b)] = model.halves(placement);
+    base * i64::from(a) + i64::from(b)
+}
+
+/// A variable for the domino on each edge and for the value of each cell, linked by tables.
+pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Result<()> {
+    let mut page = XmlWriter {
+        model: emission.model,
+        out,
+        is_commented: emission.profile != Profile::Submit,
+        base: base(emission.model),
+    };
+    writeln!(page.out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    for line in emission.head() {
+        page.comment("", line)?;
+    }
+    writeln!(page.out, r#"<instance format="XCSP3" type="CSP">"#)?;
+    writeln!(page.out, "  <variables>")?;
+    page.variables()?;
+    writeln!(page.out, "  </variables>\n  <constraints>")?;
+    page.constraints()?;
+    writeln!(page.out, "  </constraints>\n</instance>")
 }
 
 /// Edges with the same placements, which share a table.
 struct EdgeTable<'m> {
-    edges: Vec<usize>,
+    edges: Vec<EdgeId>,
     /// The placements on the first edge.
     placements: &'m [Placement],
 }
@@ -115,244 +103,330 @@ fn tables(model: &Model) -> Vec<EdgeTable<'_>> {
         let placements = &model.placements[range.start as usize..range.end as usize];
         let ways = placements.iter().map(|p| (p.kind, p.flipped)).collect();
         let table = *known.entry(ways).or_insert_with(|| {
-            tables.push(EdgeTable {
-                edges: Vec::new(),
-                placements,
-            });
+            let edges = Vec::new();
+            tables.push(EdgeTable { edges, placements });
             tables.len() - 1
         });
-        tables[table].edges.push(edge);
+        tables[table].edges.push(EdgeId::at(edge));
     }
     tables
 }
 
-fn write(page: &mut XmlWriter<'_>) -> io::Result<()> {
-    let model = page.model;
-    let codes = TileCodes::of(model);
-    let tables = tables(model);
-    page.instance(
-        |page| variables(page, &codes, &tables),
-        |page| {
-            covered(page)?;
-            if !tables.is_empty() {
-                shown(page, &codes, &tables)?;
-            }
-            used(page, &codes)?;
-            value_counts(page)?;
-            rules(page)
-        },
-    )
+struct XmlWriter<'a, 'm, 'w> {
+    model: &'m Model,
+    out: &'a mut ModelWriter<'w>,
+    is_commented: bool,
+    base: i64,
 }
 
-/// Writes the two arrays, with comments on their elements.
-fn variables(
-    page: &mut XmlWriter<'_>,
-    codes: &TileCodes,
-    tables: &[EdgeTable<'_>],
-) -> io::Result<()> {
-    let model = page.model;
-    page.comment("Decided: pips, what each cell shows; and tile, the domino on each edge, which is two neighbouring cells.")?;
-    page.comment(format_args!(
-        "The domino {} is 4 on the first cell and 1 on the second, 2 is 0 and 2, and {FREE} is no domino.",
-        4 * codes.base + 1
-    ))?;
-    let name = |cell: crate::model::CellId| model.cell(cell).name.to_string();
-    page.legend("pips", model.cell_ids().map(name))?;
-    let domains = model.cells.iter().map(|cell| {
-        let values = cell.domain.iter().map(|&pips| i64::from(pips));
-        intervals(values)
-    });
-    page.array("pips", &domains.collect::<Vec<_>>())?;
-    if tables.is_empty() {
-        return Ok(());
+impl XmlWriter<'_, '_, '_> {
+    /// Writes a comment on its own line.
+    fn comment(&mut self, indent: &str, text: impl Display) -> io::Result<()> {
+        self.out.set_origins(&[]);
+        writeln!(self.out, "{indent}<!-- {} -->", in_comment(&text))
     }
-    let ends = |edge: &crate::model::Edge| format!("{} {}", name(edge.a), name(edge.b));
-    page.legend("tile", model.edges.iter().map(ends))?;
-    let mut domains = vec![String::new(); model.edges.len()];
-    for table in tables {
-        let codes = table.placements.iter().map(|&p| codes.code(p));
-        let mut values: Vec<i64> = codes.chain([FREE]).collect();
-        values.sort_unstable();
-        for &edge in &table.edges {
-            domains[edge] = intervals(values.iter().copied());
+
+    /// A note as an attribute with a leading space; empty in a submission.
+    fn note(&self, text: &str) -> String {
+        match self.is_commented {
+            true => format!(r#" note="{}""#, in_attribute(text)),
+            false => String::new(),
         }
     }
-    page.array("tile", &domains)
-}
 
-/// States that all edges at a cell but one are free.
-fn covered(page: &mut XmlWriter<'_>) -> io::Result<()> {
-    let graph = page.model.graph();
-    page.block("", "Exactly one domino covers each cell.", |page| {
-        let mut by_degree: BTreeMap<usize, Vec<(Vec<Origin>, String)>> = BTreeMap::new();
-        for cell in page.model.cell_ids() {
-            let at = graph.edges_at(cell);
-            if at.is_empty() {
-                page.impossible(cell, "No domino can cover this cell.")?;
-                continue;
-            }
-            let names: Vec<String> = at.iter().map(|edge| format!("tile[{}]", edge.0)).collect();
-            let arguments = (vec![Origin::Cell(cell)], names.join(" "));
-            by_degree.entry(at.len()).or_default().push(arguments);
+    /// Writes the two arrays, with comments on their elements.
+    fn variables(&mut self) -> io::Result<()> {
+        let model = self.model;
+        self.comment("    ", "Decided: tile, the domino on each edge, which is two neighbouring cells; and pips, what each cell shows.")?;
+        let example = 4 * self.base + 1;
+        self.comment("    ", format_args!("The domino {example} is 4 on the first cell and 1 on the second, 2 is 0 and 2, and {FREE} is no domino, which all edges of a cell but one have."))?;
+        let name = |cell: CellId| model.cell(cell).name.to_string();
+        if !model.edges.is_empty() {
+            let names = model
+                .edges
+                .iter()
+                .map(|edge| edge.ends().map(name).join(" "));
+            let edges = model.placements_by_edge().into_iter();
+            let domains = edges.map(|range| {
+                let placements = range.map(|id| model.placements[id as usize]);
+                let codes = placements.map(|placement| code(model, self.base, placement));
+                intervals(codes.chain([FREE]))
+            });
+            self.array("tile", names.collect(), domains.collect())?;
         }
-        for (degree, cells) in by_degree {
-            let note = match degree {
-                1 => "The cell has one neighbour: there is a domino on both.".into(),
-                _ => format!("All but one of the {degree} edges of a cell are free."),
-            };
-            let (free, others) = (FREE.to_string(), (degree - 1).to_string());
-            page.group(&note, |page| page.count("%...", &free, &others), cells)?;
-        }
-        Ok(())
-    })
-}
+        let domains = model.cells.iter().map(|cell| {
+            let values = cell.domain.iter().map(|&pips| i64::from(pips));
+            intervals(values)
+        });
+        let domains = domains.collect();
+        self.array("pips", model.cell_ids().map(name).collect(), domains)
+    }
 
-/// States that a domino shows its halves on its two cells.
-fn shown(page: &mut XmlWriter<'_>, codes: &TileCodes, tables: &[EdgeTable<'_>]) -> io::Result<()> {
-    let model = page.model;
-    let note = "A domino shows its halves on its two cells; where none lies, they show anything.";
-    page.block("", note, |page| {
-        for table in tables {
-            let rows = table.placements.iter().map(|&placement| {
-                let [(_, a), (_, b)] = model.halves(placement);
-                format!("({},{a},{b})", codes.code(placement))
-            });
-            let rows = std::iter::once(format!("({FREE},*,*)")).chain(rows);
-            let template = |page: &mut XmlWriter<'_>| {
-                page.within("extension", |page| {
-                    page.element("list", "%0 %1 %2")?;
-                    page.list("supports", rows)
-                })
-            };
-            let arguments = table.edges.iter().map(|&edge| {
-                let [a, b] = model.edges[edge].ends();
-                let words = format!("tile[{edge}] pips[{}] pips[{}]", a.0, b.0);
-                (vec![Origin::Cell(a), Origin::Cell(b)], words)
-            });
-            page.group(
-                "The domino, the pips on its first cell and on its second.",
-                template,
-                arguments,
+    /// Writes an array of variables with their domains. A comment names its elements, except in a submission.
+    fn array(&mut self, array: &str, names: Vec<String>, domains: Vec<String>) -> io::Result<()> {
+        if self.is_commented {
+            let names = names.iter().enumerate();
+            let names = names.map(|(at, name)| (in_comment(&format!("{at} {name}")), Vec::new()));
+            let open = format!("    <!-- {array}: ");
+            self.out
+                .items([&open, ", ", " -->"], "      ", WIDTH, names)?;
+        }
+        let open = format!(r#"    <array id="{array}" size="[{}]">"#, domains.len());
+        if domains.windows(2).all(|pair| pair[0] == pair[1]) {
+            return writeln!(self.out, "{open} {} </array>", domains[0]);
+        }
+        writeln!(self.out, "{open}")?;
+        for (at, domain) in domains.iter().enumerate() {
+            writeln!(
+                self.out,
+                r#"      <domain for="{array}[{at}]"> {domain} </domain>"#
             )?;
         }
-        Ok(())
-    })
-}
-
-/// States that every domino is used as often as it has copies.
-fn used(page: &mut XmlWriter<'_>, codes: &TileCodes) -> io::Result<()> {
-    let model = page.model;
-    let mut ways = vec![[false; 2]; model.kinds.len()];
-    for placement in &model.placements {
-        ways[placement.kind.index()][usize::from(placement.flipped)] = true;
+        writeln!(self.out, "    </array>")
     }
-    page.block(
-        "",
-        "Every domino is used as often as there are copies.",
-        |page| {
-            let mut one_way = Vec::new();
-            let mut two_ways = Vec::new();
-            for (id, (ways, codes)) in ways.into_iter().zip(&codes.by_kind).enumerate() {
-                let times = model.kinds[id].copies;
-                let origin = vec![Origin::Domino(KindId::at(id))];
-                // A solver may reject a count greater than the number of variables.
-                let ways = ways.map(|way| way && model.edges.len() >= times as usize);
-                match ways {
-                    [true, true] => {
-                        two_ways.push((origin, format!("{} {} {times}", codes[0], codes[1])))
-                    }
-                    [true, false] => one_way.push((origin, format!("{} {times}", codes[0]))),
-                    [false, true] => one_way.push((origin, format!("{} {times}", codes[1]))),
-                    [false, false] => {
-                        page.impossible(
-                            crate::model::CellId(0),
-                            "There is no place for this domino.",
-                        )?;
+
+    /// Writes a block for each section.
+    fn constraints(&mut self) -> io::Result<()> {
+        let constraints = self.model.in_sections();
+        for section in constraints.chunk_by(|one, next| heading(&one.body) == heading(&next.body)) {
+            let first = &section[0].body;
+            let class = match first {
+                ConstraintKind::NeverFlipped(_) | ConstraintKind::Excluded(_) => continue,
+                ConstraintKind::Shows(_) if self.model.edges.is_empty() => continue,
+                ConstraintKind::ValueCount { .. } => r#" class="redundantConstraints""#,
+                _ => "",
+            };
+            writeln!(self.out, "    <block{class}{}>", self.note(heading(first)))?;
+            match first {
+                ConstraintKind::Shows(_) => self.tables()?,
+                ConstraintKind::ValueCount { .. } => self.value_counts(section)?,
+                _ => {
+                    for constraint in section {
+                        self.out.set_origins(&[constraint.origin]);
+                        writeln!(self.out, "      {}", self.constraint(constraint))?;
                     }
                 }
             }
-            if !two_ways.is_empty() {
-                let note = "The domino one way round and the other, and how often it lies.";
-                page.group(note, |page| page.count("tile[]", "%0 %1", "%2"), two_ways)?;
-            }
-            if !one_way.is_empty() {
-                let note = "The domino that lies one way, and how often it does.";
-                page.group(note, |page| page.count("tile[]", "%0", "%1"), one_way)?;
-            }
-            Ok(())
-        },
-    )
-}
+            self.out.set_origins(&[]);
+            writeln!(self.out, "    </block>")?;
+        }
+        Ok(())
+    }
 
-/// States the value counts.
-fn value_counts(page: &mut XmlWriter<'_>) -> io::Result<()> {
-    let counts = page
-        .model
-        .constraints
-        .iter()
-        .filter_map(|one| match one.body {
-            ConstraintKind::ValueCount { value, cells } => {
-                Some((value.to_string(), cells.to_string()))
+    /// A constraint on one line.
+    fn constraint(&self, Constraint { origin, body }: &Constraint) -> String {
+        match body {
+            ConstraintKind::Covered(cell) => {
+                let graph = self.model.graph();
+                let edges = graph.edges_at(*cell).iter();
+                let tiles: Vec<String> = edges.map(|edge| format!("tile[{}]", edge.0)).collect();
+                match tiles.len() {
+                    0 => self.impossible(),
+                    // All edges but one are free.
+                    degree => count(&tiles.join(" "), FREE, degree - 1),
+                }
             }
+            ConstraintKind::Used { kind, times } => {
+                let placements = self.model.placements.iter();
+                let placements = placements.filter(|placement| placement.kind == *kind);
+                let codes = placements.map(|&placement| code(self.model, self.base, placement));
+                let ways: BTreeSet<String> = codes.map(|code| code.to_string()).collect();
+                let ways: Vec<String> = ways.into_iter().collect();
+                match ways.is_empty() || self.model.edges.len() < *times as usize {
+                    // A solver may reject a count greater than the number of variables.
+                    true => self.impossible(),
+                    false => count("tile[]", ways.join(" "), *times as usize),
+                }
+            }
+            ConstraintKind::Rule { cells, rule } => self.rule(*origin, cells, *rule),
+            ConstraintKind::Pinned { cell, pips } => self.rule(*origin, &[*cell], Rule::pin(*pips)),
+            _ => String::new(),
+        }
+    }
+
+    /// A contradiction: a cell shows more pips than any half has. Not all solvers accept constraints without
+    /// variables or without supports, but all accept this one.
+    fn impossible(&self) -> String {
+        let value = self.base;
+        let note = self.note("There is no place for a domino.");
+        format!("<intension{note}> eq(pips[0],{value}) </intension>")
+    }
+
+    fn rule(&self, origin: Origin, cells: &[CellId], rule: Rule) -> String {
+        let note = self.note(&self.model.rule_note(origin, rule));
+        let id = format!(r#" id="{}"{note}"#, self.model.origin_symbol(origin));
+        let names = cells.iter().map(|cell| format!("pips[{}]", cell.0));
+        let names = names.collect::<Vec<_>>().join(" ");
+        match rule {
+            Rule::Sum(relation, target) => {
+                let relation = match relation {
+                    Relation::Equal => "eq",
+                    Relation::Less => "lt",
+                    Relation::Greater => "gt",
+                };
+                let condition = element("condition", format_args!("({relation},{target})"));
+                format!("<sum{id}> {} {condition} </sum>", element("list", names))
+            }
+            Rule::Equal => format!("<allEqual{id}> {names} </allEqual>"),
+            Rule::Unequal | Rule::Empty => format!("<allDifferent{id}> {names} </allDifferent>"),
+        }
+    }
+
+    /// Links the domino on each edge to its two cells. Where none lies, they show anything.
+    fn tables(&mut self) -> io::Result<()> {
+        let model = self.model;
+        for EdgeTable { edges, placements } in tables(model) {
+            let note = self.note("The domino, the pips on its first cell and on its second.");
+            writeln!(self.out, "      <group{note}>")?;
+            let rows = placements.iter().map(|&placement| {
+                let [(_, a), (_, b)] = model.halves(placement);
+                format!("({},{a},{b})", code(model, self.base, placement))
+            });
+            let rows = std::iter::once(format!("({FREE},*,*)")).chain(rows);
+            let rows: Vec<Item> = rows.map(|row| (row, Vec::new())).collect();
+            let open = "        <extension> <list> %0 %1 %2 </list> <supports> ";
+            let texts = [open, " ", " </supports> </extension>"];
+            self.out.items(texts, "          ", WIDTH, rows)?;
+            for edge in edges {
+                let [a, b] = model.edges[edge.index()].ends();
+                self.out.set_origins(&[a, b].map(Origin::Cell));
+                let variables = format!("tile[{}] pips[{}] pips[{}]", edge.0, a.0, b.0);
+                writeln!(self.out, "        {}", element("args", variables))?;
+            }
+            self.out.set_origins(&[]);
+            writeln!(self.out, "      </group>")?;
+        }
+        Ok(())
+    }
+
+    /// States the value counts as one constraint.
+    fn value_counts(&mut self, counts: &[&Constraint]) -> io::Result<()> {
+        let counts = counts.iter().filter_map(|one| match one.body {
+            ConstraintKind::ValueCount { value, cells } => Some((value, cells)),
             _ => None,
         });
-    let (values, occurs): (Vec<String>, Vec<String>) = counts.unzip();
-    if values.is_empty() {
-        return Ok(());
+        let (values, occurs): (Vec<String>, Vec<String>) = counts
+            .map(|(value, cells)| (value.to_string(), cells.to_string()))
+            .unzip();
+        let (list, occurs) = (
+            element("list", "pips[]"),
+            element("occurs", occurs.join(" ")),
+        );
+        let values = format!(r#"<values closed="true"> {} </values>"#, values.join(" "));
+        writeln!(
+            self.out,
+            "      <cardinality> {list} {values} {occurs} </cardinality>"
+        )
     }
-    let note = "Redundant: the cells show each value as often as the dominoes do.";
-    page.block(r#" class="redundantConstraints""#, note, |page| {
-        page.within("cardinality", |page| {
-            page.element("list", "pips[]")?;
-            page.list(r#"values closed="true""#, values)?;
-            page.list("occurs", occurs)
-        })
-    })
 }
 
-/// Writes the rules of regions and the pins.
-fn rules(page: &mut XmlWriter<'_>) -> io::Result<()> {
-    let model = page.model;
-    let rules = model.constraints.iter().filter_map(|one| match &one.body {
-        ConstraintKind::Rule { cells, rule } => Some((one.origin, cells.clone(), *rule)),
-        ConstraintKind::Pinned { cell, pips } => Some((one.origin, vec![*cell], Rule::pin(*pips))),
-        _ => None,
+/// A `count` constraint: so many of the variables have one of the values.
+fn count(list: &str, values: impl Display, times: usize) -> String {
+    let (list, values) = (element("list", list), element("values", values));
+    let condition = element("condition", format_args!("(eq,{times})"));
+    format!("<count> {list} {values} {condition} </count>")
+}
+
+/// An element on one line.
+fn element(name: &str, text: impl Display) -> String {
+    format!("<{name}> {text} </{name}>")
+}
+
+/// Values, runs of them as intervals: `1..3 5 6`.
+fn intervals(values: impl IntoIterator<Item = i64>) -> String {
+    let mut values: Vec<i64> = values.into_iter().collect();
+    values.sort_unstable();
+    let runs = values.chunk_by(|one, next| one + 1 == *next);
+    let words = runs.map(|run| match run {
+        [first, .., last] => format!("{first}..{last}"),
+        run => run[0].to_string(),
     });
-    let rules: Vec<_> = rules.collect();
-    if rules.is_empty() {
-        return Ok(());
-    }
-    page.block("", "The regions.", |page| {
-        for (origin, cells, rule) in rules {
-            let note = match origin {
-                Origin::Region(region) => format!("{}: {rule}", model.regions[region.index()]),
-                _ => format!("{}: {rule}", model.cell(cells[0]).name),
-            };
-            let attributes = format!(
-                r#" id="{}"{}"#,
-                model.origin_symbol(origin),
-                page.note(&note)
-            );
-            let names = cells.iter().map(|cell| format!("pips[{}]", cell.0));
-            page.set_origins(&[origin]);
-            match rule {
-                Rule::Sum(relation, target) => {
-                    let relation = match relation {
-                        Relation::Equal => "eq",
-                        Relation::Less => "lt",
-                        Relation::Greater => "gt",
-                    };
-                    page.within(&format!("sum{attributes}"), |page| {
-                        page.list("list", names)?;
-                        page.element("condition", format_args!("({relation},{target})"))
-                    })?;
-                }
-                Rule::Equal => page.list(&format!("allEqual{attributes}"), names)?,
-                Rule::Unequal => page.list(&format!("allDifferent{attributes}"), names)?,
-                Rule::Empty => {}
-            }
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Untrusted text in a comment, where XML does not allow two consecutive hyphens.
+fn in_comment(text: &impl Display) -> String {
+    let mut safe = String::new();
+    for char in text.to_string().chars().map(in_xml) {
+        if char == '-' && safe.ends_with('-') {
+            safe.push(' ');
         }
-        page.set_origins(&[]);
-        Ok(())
-    })
+        safe.push(char);
+    }
+    if safe.ends_with('-') {
+        safe.push(' ');
+    }
+    safe
+}
+
+/// Untrusted text in an attribute value.
+fn in_attribute(text: &str) -> String {
+    let safe: String = text.chars().map(in_xml).collect();
+    let escapes = [
+        ("&", "&amp;"),
+        ("<", "&lt;"),
+        (">", "&gt;"),
+        ("\"", "&quot;"),
+    ];
+    escapes
+        .iter()
+        .fold(safe, |safe, (from, to)| safe.replace(from, to))
+}
+
+/// The character, or a question mark if XML does not allow it.
+fn in_xml(char: char) -> char {
+    match char {
+        '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => '?',
+        char => char,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_attribute, in_comment, intervals};
+    use crate::backend::{Emission, Encoding, Profile, Provenance};
+    use crate::lower::{AS_IT_STANDS, lower};
+    use crate::puzzle::{Cell, Domino, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
+
+    #[test]
+    fn names_from_outside_keep_the_file_well_formed() {
+        let puzzle = Puzzle::new(PuzzleDraft {
+            title: Some("a --> <b> & \"c\" ---".into()),
+            cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
+            dominoes: vec![Domino::new(1, 12), Domino::new(3, 3)],
+            regions: vec![DraftRegion {
+                name: Some("<\"&--\u{0}".into()),
+                rule: Rule::Sum(Relation::Less, 9),
+                cells: vec![0, 1],
+            }],
+            ..PuzzleDraft::default()
+        })
+        .expect("a puzzle");
+        let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
+        let encoding = Encoding::named("xcsp3/edges").expect("an encoding");
+        for profile in [Profile::Run, Profile::Submit] {
+            let provenance = Provenance::of(&puzzle, "-->--", &lowered);
+            let emission = Emission::new(&lowered.model, encoding, profile, provenance);
+            let text = emission.expect("any board").texts().expect("text").concat();
+            let document = roxmltree::Document::parse(&text).expect("XML");
+            let comments = document.root().children().filter_map(|node| node.text());
+            let title = " Title: a - -> <b> & \"c\" - - -  ";
+            assert!(comments.collect::<Vec<_>>().contains(&title), "{text}");
+        }
+    }
+
+    #[test]
+    fn text_is_escaped() {
+        assert_eq!(in_comment(&"a--b---"), "a- -b- - - ");
+        assert_eq!(
+            in_attribute("<a & \"b\">\u{0}"),
+            "&lt;a &amp; &quot;b&quot;&gt;?"
+        );
+    }
+
+    #[test]
+    fn neighbours_are_intervals() {
+        assert_eq!(intervals([-1, 0, 1, 3, 5, 6]), "-1..1 3 5..6");
+        assert_eq!(intervals([]), "");
+    }
 }

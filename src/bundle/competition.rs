@@ -136,7 +136,7 @@ impl CompetitionSpec {
             let limit = seconds.strip_prefix('>');
             Ok(TimeRecord {
                 solver: solver.into(),
-                encoding: Some(self.language.encodings[0].name().into()),
+                encoding: Some(self.language.encodings()[0].name.into()),
                 solved: limit.is_none(),
                 cpu_s: f64::from_str(limit.unwrap_or(seconds)).map_err(|why| why.to_string())?,
                 from: self.measured.clone(),

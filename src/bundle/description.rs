@@ -7,7 +7,7 @@ use tera::{Context, Tera};
 
 use super::manifest::{BundleInstance, Manifest};
 use super::{BundleError, BundleOptions, STATUS_LIMIT, TimeRecord};
-use crate::backend::Language;
+use crate::backend::ENCODINGS;
 use crate::generate::Family;
 use crate::shell;
 
@@ -47,12 +47,11 @@ pub(super) fn texts(
     let measured: BTreeSet<&str> = (manifest.instances.iter().flat_map(|one| &one.times))
         .map(|time| time.from.as_str())
         .collect();
-    let published: BTreeSet<String> = (Language::ALL.into_iter())
-        .flat_map(|language| language.encodings)
-        .filter_map(|encoding| encoding.published().map(ToString::to_string))
+    let published: BTreeSet<String> = (ENCODINGS.iter())
+        .filter_map(|encoding| encoding.citation.map(ToString::to_string))
         .collect();
-    let is_default = options.encoding == competition.language.encodings[0];
-    let model = match options.encoding.published() {
+    let is_default = options.encoding == competition.language.encodings()[0];
+    let model = match options.encoding.citation {
         _ if is_default => competition.model.clone(),
         Some(published) => format!("The formulation is that of {published}."),
         None => format!(
@@ -180,7 +179,7 @@ fn best(instance: &BundleInstance, solver: &str) -> String {
 /// Returns the command that makes the bundle again, in its folder.
 fn command(options: &BundleOptions, manifest: &Manifest) -> String {
     let mut words = vec![format!("pipsc bundle --for {}", options.competition.name)];
-    if options.encoding != options.competition.language.encodings[0] {
+    if options.encoding != options.competition.language.encodings()[0] {
         words.push(format!("--encoding {}", options.encoding));
     }
     let signature = [

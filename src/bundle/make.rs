@@ -11,7 +11,7 @@ use super::error::{BundleError, Refusal};
 use super::manifest::{self, BundleInstance, Manifest};
 use super::status::InstanceStatus;
 use super::{BundleEntry, BundleOptions, CompetitionSpec, description};
-use crate::backend::{Emission, EmissionPlan, Encoding, Provenance};
+use crate::backend::{Emission, Encoding, ModelSize, Provenance};
 use crate::checksum::sha256;
 use crate::folders::{self, StagedFolder};
 use crate::formats::{self, Format};
@@ -106,7 +106,7 @@ pub(super) fn build(
     if options.strict && !missing.is_empty() {
         return Err(BundleError::Incomplete { title, missing });
     }
-    if competition.toy && options.encoding == competition.language.encodings[0] {
+    if competition.toy && options.encoding == competition.language.encodings()[0] {
         let _ = files.insert("pips/pips.mzc.mzn".into(), SOLUTION_CHECKER.into());
     }
     for (name, text) in description::texts(options, &manifest)? {
@@ -123,17 +123,14 @@ pub(super) fn build(
 /// Refuses an encoding of another language, or with operators of a single solver.
 fn check_encoding(encoding: Encoding, competition: &CompetitionSpec) -> Result<(), BundleError> {
     let language = competition.language;
-    if encoding.language() == language && encoding.check_profile(competition.profile).is_ok() {
+    if encoding.language == language && encoding.check_profile(competition.profile).is_ok() {
         return Ok(());
     }
-    let standard = language.encodings.iter().filter(|one| one.is_standard());
+    let standard = language.encodings().iter().filter(|one| one.is_standard());
     let standard: Vec<String> = standard.map(|one| format!("`{one}`")).collect();
-    let why = match encoding.language() == language {
+    let why = match encoding.language == language {
         true => "uses operators of one solver".into(),
-        false => format!(
-            "is of {}, and instances are {language}",
-            encoding.language()
-        ),
+        false => format!("is of {}, and instances are {language}", encoding.language),
     };
     Err(BundleError::Encoding(format!(
         "{} would refuse this: the encoding `{encoding}` {why}; choose {}",
@@ -282,9 +279,10 @@ fn add_instance(
         ));
     }
     let mut models = emit(options, &name, puzzle, &lowered, &status, budget)?;
-    let size = options
-        .encoding
-        .size_of(models.iter().map(|(_, text)| text.as_str()));
+    let mut size = ModelSize::default();
+    for (_, text) in &models {
+        size.add(competition.language, text);
+    }
     // All instances share the files before the last.
     let (file, model) = models.pop().unwrap_or_default();
     if let Some(most) = competition.max_bytes.filter(|&most| model.len() > most) {
@@ -330,8 +328,8 @@ fn add_instance(
         puzzle: puzzle_path,
         bytes,
         sha256: hash,
-        variables: count(size.declared.variables),
-        constraints: count(size.declared.constraints),
+        variables: count(size.variables),
+        constraints: count(size.constraints),
         status: status.status,
         evidence: status.evidence,
         solutions: status.solutions.map(|count| count.to_string()),
@@ -350,17 +348,14 @@ fn emit(
     budget: &Budget,
 ) -> Result<Vec<(String, String)>, InstanceError> {
     let satisfiable = status.status.satisfiable();
-    let plan = EmissionPlan {
-        encoding: options.encoding,
-        profile: options.competition.profile,
-        provenance: Provenance {
-            satisfiable,
-            sought: satisfiable.is_none().then_some(options.status_limit),
-            signature: options.signature.clone(),
-            ..Provenance::of(puzzle, name, lowered)
-        },
+    let provenance = Provenance {
+        satisfiable,
+        sought: satisfiable.is_none().then_some(options.status_limit),
+        signature: options.signature.clone(),
+        ..Provenance::of(puzzle, name, lowered)
     };
-    let emission = Emission::new(&lowered.model, &plan)
+    let profile = options.competition.profile;
+    let emission = Emission::new(&lowered.model, options.encoding, profile, provenance)
         .map_err(|problem| InstanceError::Refused(problem.to_string()))?
         .until(budget);
     let mut files = Vec::new();

@@ -95,7 +95,7 @@ impl Decode {
                     log::warning(&format_args!(
                         "the names are those of {} ({}); if the solver was given another model, name \
                          that with --model",
-                        map.of(),
+                        map.description(),
                         visible::path(path)
                     ));
                     CliError::in_file(&self.reply, problem)
@@ -175,7 +175,10 @@ impl Decode {
                 Err(large @ LowerError::TooLarge(_)) => large.into(),
                 Ok(names) => match decode_all(puzzle, &names, answers, exclude) {
                     Ok(boards) => {
-                        log::detail(&format_args!("the names are those of {}", names.of()));
+                        log::detail(&format_args!(
+                            "the names are those of {}",
+                            names.description()
+                        ));
                         return Ok(boards);
                     }
                     Err(problem) => CliError::in_file(&self.reply, problem),

@@ -11,7 +11,7 @@ use super::args::whole;
 use super::format::OutputFormat;
 use super::output::OutputTarget;
 use super::{CliError, interrupt, output, prose, terminal};
-use crate::backend::{Emission, EmissionPlan, Language, Profile, Provenance};
+use crate::backend::{Emission, Language, Profile, Provenance};
 use crate::json::document;
 use crate::lower::{AS_IT_STANDS, lower};
 use crate::puzzle::{Label, Puzzle};
@@ -230,12 +230,8 @@ pub(super) fn page_models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<Pag
     };
     let provenance = Provenance::of(puzzle, name.raw(), &lowered);
     let model = |target: &Language| {
-        let plan = EmissionPlan {
-            encoding: target.encodings[0],
-            profile: Profile::Run,
-            provenance: provenance.clone(),
-        };
-        let emission = Emission::new(&lowered.model, &plan).ok()?;
+        let (encoding, provenance) = (target.encodings()[0], provenance.clone());
+        let emission = Emission::new(&lowered.model, encoding, Profile::Run, provenance).ok()?;
         let bytes = emission.size().ok()?.bytes;
         let mut text = Vec::new();
         if bytes <= MAX_MODEL {

@@ -18,9 +18,7 @@ use super::output::OutputTarget;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
 use super::{CliError, log, output};
-use crate::backend::{
-    Emission, EmissionPlan, Encoding, Language, Profile, Provenance, RedundantFacts,
-};
+use crate::backend::{ENCODINGS, Emission, Encoding, Language, Profile, Provenance};
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
 use crate::lower::{self, AS_IT_STANDS, LoweringStep, STEPS, step_names};
@@ -95,7 +93,7 @@ fn after_help() -> String {
     let mut help = format!("{EXAMPLES}\nEncodings (the first is the default):\n");
     for language in Language::ALL {
         let encodings: Vec<String> = language
-            .encodings
+            .encodings()
             .iter()
             .map(|encoding| match encoding.limitation() {
                 None => encoding.to_string(),
@@ -105,10 +103,9 @@ fn after_help() -> String {
         help += &format!("  {:<9} {}\n", language.name, encodings.join(", "));
     }
     help += "\nBaselines, to compare with, are formulations that people have published:\n";
-    let mut baselines: Vec<(&str, &str)> = Language::ALL
+    let mut baselines: Vec<(&str, &str)> = ENCODINGS
         .iter()
-        .flat_map(|language| language.encodings)
-        .filter_map(|encoding| Some((encoding.name(), encoding.published()?)))
+        .filter_map(|encoding| Some((encoding.name, encoding.citation?)))
         .collect();
     baselines.sort_by_key(|(name, _)| *name);
     baselines.dedup();
@@ -164,7 +161,7 @@ impl Emit {
         };
         let encoding = encoding(target, self.encoding.as_deref())?;
         encoding.check_profile(self.profile)?;
-        self.check_steps(encoding)?;
+        self.check_steps()?;
         let instances = self.puzzles.load()?;
         self.exclude.check(instances.len())?;
         let exclude = match &instances[..] {
@@ -236,13 +233,8 @@ impl Emit {
             )));
         }
         let encodings: Vec<Encoding> = match (&self.encoding, self.target) {
-            (None, Some(target)) => target.encodings.to_vec(),
-            (None, None) => {
-                let all = Language::ALL.iter();
-                all.flat_map(|language| language.encodings)
-                    .copied()
-                    .collect()
-            }
+            (None, Some(target)) => target.encodings().to_vec(),
+            (None, None) => ENCODINGS.to_vec(),
             (Some(name), Some(target)) => vec![encoding(target, Some(name))?],
             (Some(name), None) => {
                 check_known(name)?;
@@ -267,22 +259,14 @@ impl Emit {
         Ok(Exit::Done)
     }
 
-    /// Rejects steps that would make the model wrong, and warns of steps without effect.
-    fn check_steps(&self, encoding: Encoding) -> Result<(), CliError> {
+    /// Rejects steps that would make the model wrong.
+    fn check_steps(&self) -> Result<(), CliError> {
         let steps = self.steps.of(&AS_IT_STANDS);
         if self.profile == Profile::Count && !steps.contains(&LoweringStep::Symmetry) {
             return Err(CliError::usage(
                 "with --no-symmetry a solution has several assignments, each of which a model counter \
                  counts: leave out --no-symmetry or --profile count"
                     .into(),
-            ));
-        }
-        if encoding.redundant() == RedundantFacts::Always
-            && !steps.contains(&LoweringStep::Redundant)
-        {
-            log::warning(&format_args!(
-                "--no-redundant changes nothing: the published encoding `{encoding}` includes its \
-                 redundant constraints"
             ));
         }
         Ok(())
@@ -320,7 +304,7 @@ impl ModelWriter<'_> {
             signature: options.signature.signature()?,
             ..Provenance::of(puzzle, name.raw(), &lowered)
         };
-        if options.profile == Profile::Submit && encoding.language().states_status {
+        if options.profile == Profile::Submit && encoding.language.states_status {
             if provenance.satisfiable.is_none() {
                 let limits = Limits {
                     time: Some(options.status_limit),
@@ -340,15 +324,16 @@ impl ModelWriter<'_> {
                 )),
             }
         }
-        let plan = EmissionPlan {
-            encoding,
-            profile: options.profile,
-            provenance,
-        };
-        let emission = Emission::new(&lowered.model, &plan)?;
+        if !steps.contains(&LoweringStep::Redundant) && encoding.states_redundant(&lowered.model) {
+            warn(&format_args!(
+                "--no-redundant changes nothing: the published encoding `{encoding}` includes its \
+                 redundant constraints"
+            ));
+        }
+        let emission = Emission::new(&lowered.model, encoding, options.profile, provenance)?;
         log::detail(&format_args!(
             "{name}: {} in encoding {encoding}, after the steps {}: {} placements",
-            encoding.language(),
+            encoding.language,
             step_names(&steps),
             lowered.model.placements.len()
         ));
@@ -357,14 +342,14 @@ impl ModelWriter<'_> {
             output::to_path(&file, |out| emission.write(index, out))?;
         }
         if options.profile == Profile::Submit
-            && let Some(most) = encoding.language().max_bytes
+            && let Some(most) = encoding.language.max_bytes
             && let Ok(size) = emission.size()
             && size.bytes > most
         {
             warn(&format_args!(
                 "the model has {} MB, and {} takes files of at most {} MB",
                 size.bytes.div_ceil(1_000_000),
-                encoding.language().title,
+                encoding.language.title,
                 most / 1_000_000
             ));
         }

@@ -55,7 +55,7 @@ pub(super) fn check_known(name: &str) -> Result<(), CliError> {
     {
         return Ok(());
     }
-    let names = |language: &Language| language.encodings.iter().map(|one| one.name()).collect();
+    let names = |language: &Language| language.encodings().iter().map(|one| one.name).collect();
     let lists = Language::ALL.iter().map(|language| {
         let names: Vec<&str> = names(language);
         format!("{language} has {}", names.join(", "))
@@ -76,10 +76,10 @@ pub(super) fn check_known(name: &str) -> Result<(), CliError> {
 /// The encoding of a language by name, or the default encoding.
 pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, CliError> {
     let Some(name) = name else {
-        return Ok(target.encodings[0]);
+        return Ok(target.encodings()[0]);
     };
     target.encoding(name).ok_or_else(|| {
-        let names: Vec<&str> = target.encodings.iter().map(|one| one.name()).collect();
+        let names: Vec<&str> = target.encodings().iter().map(|one| one.name).collect();
         CliError::usage(format!(
             "{target} has no encoding `{}`, only {}{}",
             Visible(name),

@@ -12,7 +12,7 @@ use super::input::PuzzleArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::{CliError, log};
-use crate::backend::dimacs;
+use crate::backend::Language;
 use crate::exit::Exit;
 use crate::limits::StopReason;
 use crate::prove::{
@@ -114,14 +114,15 @@ impl Prove {
             (self.unique, Claim::Unique),
             (self.count, Claim::Count),
         ];
+        let dimacs = Language::named("dimacs").expect("a language of the table");
         let options = ProveOptions {
             claim: claim
                 .into_iter()
                 .find_map(|(is_typed, claim)| is_typed.then_some(claim)),
             encodings: match self.encoding.as_deref() {
                 None => Vec::new(),
-                Some("all") => dimacs::LANGUAGE.encodings.to_vec(),
-                Some(name) => vec![encoding(&dimacs::LANGUAGE, Some(name))?],
+                Some("all") => dimacs.encodings().to_vec(),
+                Some(name) => vec![encoding(dimacs, Some(name))?],
             }
             .into_iter()
             .filter_map(ProofEncoding::new)

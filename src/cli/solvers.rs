@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::{RegistryArguments, ReportArguments, places};
 use super::interrupt::TaskGuard;
 use super::{CliError, prose};
-use crate::backend::{Encoding, Language};
+use crate::backend::Language;
 use crate::exit::Exit;
 use crate::parallel::{in_parallel, processors};
 use crate::solver::{
@@ -144,7 +144,7 @@ impl Solvers {
         }
         let mut entries: Vec<&SolverEntry> = registry.entries().collect();
         entries.sort_by_key(|entry| {
-            let language = entry.encoding.language();
+            let language = entry.encoding.language;
             let place = Language::ALL.iter().position(|&other| other == language);
             (place, entry.name.clone())
         });
@@ -157,7 +157,7 @@ impl Solvers {
 fn table(listed: &[ListedSolver<'_>]) -> String {
     let mut text = String::new();
     for one in listed {
-        let language = one.entry.map_or("", |entry| entry.encoding.language().name);
+        let language = one.entry.map_or("", |entry| entry.encoding.language.name);
         let line = format!(
             "{:<14} {language:<9} {:<12} {}",
             Visible(one.name),
@@ -240,7 +240,7 @@ impl ListedSolver<'_> {
         };
         let mut text = format!("{}\n", Visible(self.name));
         for case in cases {
-            let encoding = case.encoding.map_or("in process", Encoding::name);
+            let encoding = case.encoding.map_or("in process", |one| one.name);
             let result = case.problem.as_deref().map_or("correct".into(), |problem| {
                 format!("WRONG: {}", Visible(problem))
             });
@@ -260,7 +260,7 @@ impl ListedSolver<'_> {
         };
         add("kind", Visible(self.about()).to_string());
         if let Some(entry) = self.entry {
-            let language = entry.encoding.language().title;
+            let language = entry.encoding.language.title;
             add(
                 "reads",
                 format!("{language}, in the encoding {}", entry.encoding),
@@ -305,8 +305,8 @@ impl ListedSolver<'_> {
         let mut value = json!({
             "name": self.name,
             "about": self.about(),
-            "target": entry.map(|entry| entry.encoding.language().name),
-            "encoding": entry.map(|entry| entry.encoding.name()),
+            "target": entry.map(|entry| entry.encoding.language.name),
+            "encoding": entry.map(|entry| entry.encoding.name),
             "install": entry.map(|entry| &entry.install),
             "installed": solver.is_some(),
             "program": external.map(|installed| installed.program.to_string_lossy()),
@@ -319,7 +319,7 @@ impl ListedSolver<'_> {
         if let (true, Ok((_, cases))) = (has_tests, &self.found) {
             let tests = cases.iter().map(|case| {
                 json!({
-                    "encoding": case.encoding.map(Encoding::name),
+                    "encoding": case.encoding.map(|one| one.name),
                     "puzzle": case.puzzle,
                     "problem": case.problem,
                 })

@@ -1,20 +1,22 @@
-//! 0/1 linear models: linear rows over 0/1 variables, for [`opb`](crate::backend::opb),
-//! [`lp`](crate::backend::lp) and SMT-LIB's `pb`.
+//! 0/1 linear models: linear rows over 0/1 variables, for OPB, LP, MPS and SMT-LIB's `pb`.
 //!
 //! Placements are the first variables. A row defines every other variable as a sum of placements,
 //! so each solution has one assignment if symmetry is broken.
 
 mod words;
 
+use std::collections::BTreeMap;
 use std::io;
 
 use crate::limits::Budget;
 use crate::model::{
-    CellId, ConstraintKind, EdgeId, KindId, Model, Origin, Pips, PlacementId, Relation, Rule,
+    CellId, Constraint, ConstraintKind, EdgeId, KindId, Model, Origin, Pips, PlacementId, Relation,
+    Rule,
 };
+pub(crate) use words::Words;
 
 /// The choice of variables of a linear model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LinearForm {
     /// P variables, one per placement. A cell, a kind and a sum take one row each, n equal cells d(n-1)
     /// and n different cells d, where d is the number of values. Value counts are not stated: they are
@@ -63,46 +65,8 @@ pub(crate) enum RowStatement {
     ValueCount(Pips),
     /// Not all placements of an excluded board are chosen.
     Excluded(Origin),
-    /// The puzzle cannot be solved.
-    Impossible,
-    /// The puzzle can be solved.
-    Possible,
-}
-
-impl RowStatement {
-    /// The parts of the puzzle that the row comes from.
-    pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
-        match self {
-            RowStatement::DefinesEdge(edge) => {
-                model.edges[edge.index()].ends().map(Origin::Cell).to_vec()
-            }
-            RowStatement::DefinesValue(cell, _)
-            | RowStatement::Covered(cell)
-            | RowStatement::OneValue(cell)
-            | RowStatement::Pinned(cell, _) => vec![Origin::Cell(cell)],
-            RowStatement::Used(kind) => vec![Origin::Domino(kind)],
-            RowStatement::Sum(origin, _)
-            | RowStatement::Same(origin, ..)
-            | RowStatement::Different(origin, _)
-            | RowStatement::Excluded(origin) => vec![origin],
-            RowStatement::ValueCount(_) => vec![Origin::Redundant],
-            RowStatement::Impossible | RowStatement::Possible => Vec::new(),
-        }
-    }
-}
-
-impl LinearVariable {
-    /// The parts of the puzzle that the variable describes.
-    pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
-        match self {
-            LinearVariable::Placement(id) => model.placement_origins(id).to_vec(),
-            LinearVariable::Value(cell, _) => vec![Origin::Cell(cell)],
-            LinearVariable::Edge(edge) => {
-                model.edges[edge.index()].ends().map(Origin::Cell).to_vec()
-            }
-            LinearVariable::Impossible => Vec::new(),
-        }
-    }
+    /// One of two rows that contradict each other, because the puzzle cannot be solved.
+    Impossible(i64),
 }
 
 /// The relation of a sum to its bound.
@@ -111,16 +75,6 @@ pub(crate) enum RowRelation {
     AtMost,
     Exactly,
     AtLeast,
-}
-
-impl RowRelation {
-    fn holds(self, sum: i64, bound: i64) -> bool {
-        match self {
-            RowRelation::AtMost => sum <= bound,
-            RowRelation::Exactly => sum == bound,
-            RowRelation::AtLeast => sum >= bound,
-        }
-    }
 }
 
 /// The index of a variable and its coefficient, which is not 0.
@@ -145,133 +99,118 @@ pub(crate) struct LinearModel {
 impl LinearModel {
     /// Encodes a model. Fails when the budget is exhausted. Excluded boards are not stated: the emission
     /// blocks them.
-    pub(crate) fn new(
-        model: &Model,
-        form: LinearForm,
-        budget: Option<&Budget>,
-    ) -> io::Result<Self> {
+    pub(crate) fn new(model: &Model, form: LinearForm, budget: &Budget) -> io::Result<Self> {
         let shown: Vec<Vec<(u32, Pips)>> = (model.placements_by_cell().iter())
             .map(|placements| placements.iter().map(|&(id, pips)| (id.0, pips)).collect())
             .collect();
-        let variables = |shown: &Vec<(u32, Pips)>| shown.iter().map(|&(id, _)| id).collect();
+        let ids = |shown: &Vec<(u32, Pips)>| shown.iter().map(|&(id, _)| id).collect();
+        let variables = model.placement_ids().map(LinearVariable::Placement);
         let mut encoder = LinearEncoder {
             model,
             budget,
-            covering: shown.iter().map(variables).collect(),
+            form,
+            covering: shown.iter().map(ids).collect(),
             shown,
-            linear: LinearModel {
-                variables: model
-                    .placement_ids()
-                    .map(LinearVariable::Placement)
-                    .collect(),
-                rows: Vec::new(),
-            },
+            by_kind: model.placements_by_kind(),
+            variables: variables.collect(),
+            rows: Vec::new(),
         };
         if form == LinearForm::Values {
             encoder.define_values_and_edges()?;
         }
-        encoder.constraints(form)?;
-        Ok(encoder.linear)
+        for constraint in model.in_sections() {
+            encoder.constraint(constraint)?;
+        }
+        Ok(LinearModel {
+            variables: encoder.variables,
+            rows: encoder.rows,
+        })
     }
 }
 
 struct LinearEncoder<'a> {
     model: &'a Model,
-    budget: Option<&'a Budget>,
+    budget: &'a Budget,
+    form: LinearForm,
     /// For each cell, variables of which exactly one is 1, with the value that the cell then shows.
     shown: Vec<Vec<(u32, Pips)>>,
     /// For each cell, the variables that cover it.
     covering: Vec<Vec<u32>>,
-    linear: LinearModel,
+    by_kind: Vec<Vec<PlacementId>>,
+    variables: Vec<LinearVariable>,
+    rows: Vec<LinearRow>,
 }
 
 impl LinearEncoder<'_> {
     /// Adds the variables of [`LinearForm::Values`] with the rows that define them.
     fn define_values_and_edges(&mut self) -> io::Result<()> {
         let model = self.model;
-        let placements = std::mem::take(&mut self.shown);
-        for cell in model.cell_ids() {
-            let domain = model.cell(cell).domain.iter();
-            let values =
-                domain.map(|&pips| (self.variable(LinearVariable::Value(cell, pips)), pips));
-            let values = values.collect();
-            self.shown.push(values);
+        let mut values = Vec::new();
+        for (cell, var) in model.cell_ids().zip(&model.cells) {
+            let first = self.variables.len() as u32;
+            let domain = var.domain.iter().copied();
+            values.push((first..).zip(domain.clone()).collect());
+            self.variables
+                .extend(domain.map(|pips| LinearVariable::Value(cell, pips)));
         }
-        let first_edge = self.linear.variables.len() as u32;
-        for edge in (0..model.edges.len()).map(EdgeId::at) {
-            let _ = self.variable(LinearVariable::Edge(edge));
-        }
+        let placements = std::mem::replace(&mut self.shown, values);
+        let first_edge = self.variables.len() as u32;
+        let edges = (0..model.edges.len()).map(EdgeId::at);
+        self.variables.extend(edges.map(LinearVariable::Edge));
         let graph = model.graph();
-        let edges_at = |cell| graph.edges_at(cell).iter().map(|edge| first_edge + edge.0);
-        self.covering = model
-            .cell_ids()
-            .map(|cell| edges_at(cell).collect())
-            .collect();
-        for cell in model.cell_ids() {
+        for (cell, covering) in model.cell_ids().zip(&mut self.covering) {
+            let edges = graph.edges_at(cell).iter();
+            *covering = edges.map(|edge| first_edge + edge.0).collect();
+        }
+        for (cell, placements) in model.cell_ids().zip(&placements) {
             for (value, pips) in self.shown[cell.index()].clone() {
-                let mut terms = showing(&placements[cell.index()], pips);
+                let mut terms = showing(placements, pips);
                 terms.push((value, -1));
-                self.row(
-                    RowStatement::DefinesValue(cell, pips),
-                    terms,
-                    RowRelation::Exactly,
-                    0,
-                )?;
+                self.equation(RowStatement::DefinesValue(cell, pips), terms, 0)?;
             }
         }
         for (edge, placements) in model.placements_by_edge().into_iter().enumerate() {
             let mut terms: Vec<LinearTerm> = placements.map(|placement| (placement, 1)).collect();
             terms.push((first_edge + edge as u32, -1));
-            self.row(
-                RowStatement::DefinesEdge(EdgeId::at(edge)),
-                terms,
-                RowRelation::Exactly,
-                0,
-            )?;
+            self.equation(RowStatement::DefinesEdge(EdgeId::at(edge)), terms, 0)?;
         }
         Ok(())
     }
 
-    fn constraints(&mut self, form: LinearForm) -> io::Result<()> {
-        let by_kind = self.model.placements_by_kind();
-        for constraint in &self.model.constraints {
-            let (statement, terms, bound) = match &constraint.body {
-                ConstraintKind::Covered(cell) => {
-                    let covering = self.covering[cell.index()].iter();
-                    let terms = covering.map(|&variable| (variable, 1)).collect();
-                    (RowStatement::Covered(*cell), terms, 1)
-                }
-                ConstraintKind::Shows(cell) if form == LinearForm::Values => {
-                    let values = self.shown[cell.index()].iter();
-                    let terms = values.map(|&(value, _)| (value, 1)).collect();
-                    (RowStatement::OneValue(*cell), terms, 1)
-                }
-                ConstraintKind::Used { kind, times } => {
-                    let terms = by_kind[kind.index()].iter().map(|id| (id.0, 1)).collect();
-                    (RowStatement::Used(*kind), terms, i64::from(*times))
-                }
-                ConstraintKind::Pinned { cell, pips } => {
-                    let terms = self.showing(&[*cell], *pips);
-                    (RowStatement::Pinned(*cell, *pips), terms, 1)
-                }
-                ConstraintKind::ValueCount { value, cells } if form == LinearForm::Values => {
-                    let every: Vec<CellId> = self.model.cell_ids().collect();
-                    let terms = self.showing(&every, *value);
-                    (RowStatement::ValueCount(*value), terms, i64::from(*cells))
-                }
-                ConstraintKind::Rule { cells, rule } => {
-                    self.rule(constraint.origin, cells, *rule)?;
-                    continue;
-                }
-                // Placements alone determine values; boards are blocked in the written model.
-                ConstraintKind::Shows(_)
-                | ConstraintKind::ValueCount { .. }
-                | ConstraintKind::NeverFlipped(_)
-                | ConstraintKind::Excluded(_) => continue,
-            };
-            self.row(statement, terms, RowRelation::Exactly, bound)?;
+    fn constraint(&mut self, Constraint { origin, body }: &Constraint) -> io::Result<()> {
+        let states_values = self.form == LinearForm::Values;
+        match body {
+            ConstraintKind::Covered(cell) => {
+                let covering = self.covering[cell.index()].iter();
+                let terms = covering.map(|&variable| (variable, 1)).collect();
+                self.equation(RowStatement::Covered(*cell), terms, 1)
+            }
+            ConstraintKind::Shows(cell) if states_values => {
+                let values = self.shown[cell.index()].iter();
+                let terms = values.map(|&(value, _)| (value, 1)).collect();
+                self.equation(RowStatement::OneValue(*cell), terms, 1)
+            }
+            ConstraintKind::Used { kind, times } => {
+                let placements = self.by_kind[kind.index()].iter();
+                let terms = placements.map(|id| (id.0, 1)).collect();
+                self.equation(RowStatement::Used(*kind), terms, i64::from(*times))
+            }
+            ConstraintKind::Pinned { cell, pips } => {
+                let terms = self.showing(&[*cell], *pips);
+                self.equation(RowStatement::Pinned(*cell, *pips), terms, 1)
+            }
+            ConstraintKind::ValueCount { value, cells } if states_values => {
+                let every: Vec<CellId> = self.model.cell_ids().collect();
+                let terms = self.showing(&every, *value);
+                self.equation(RowStatement::ValueCount(*value), terms, i64::from(*cells))
+            }
+            ConstraintKind::Rule { cells, rule } => self.rule(*origin, cells, *rule),
+            // Placements alone determine values; boards are blocked in the written model.
+            ConstraintKind::Shows(_)
+            | ConstraintKind::ValueCount { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Excluded(_) => Ok(()),
         }
-        Ok(())
     }
 
     fn rule(&mut self, origin: Origin, cells: &[CellId], rule: Rule) -> io::Result<()> {
@@ -284,12 +223,8 @@ impl LinearEncoder<'_> {
                 };
                 let shown = cells.iter().flat_map(|cell| &self.shown[cell.index()]);
                 let terms = shown.map(|&(variable, pips)| (variable, i64::from(pips)));
-                self.row(
-                    RowStatement::Sum(origin, rule),
-                    terms.collect(),
-                    relation,
-                    bound,
-                )?;
+                let terms = terms.collect();
+                self.row(RowStatement::Sum(origin, rule), terms, relation, bound)
             }
             Rule::Equal => {
                 let values = self.values_on(cells);
@@ -299,26 +234,23 @@ impl LinearEncoder<'_> {
                         let other = self.showing(&pair[1..], pips).into_iter();
                         terms.extend(other.map(|(variable, times)| (variable, -times)));
                         let statement = RowStatement::Same(origin, pips, [pair[0], pair[1]]);
-                        self.row(statement, terms, RowRelation::Exactly, 0)?;
+                        self.equation(statement, terms, 0)?;
                     }
                 }
+                Ok(())
             }
             Rule::Unequal => {
                 for pips in self.values_on(cells) {
                     let terms = self.showing(cells, pips);
+                    let statement = RowStatement::Different(origin, pips);
                     if terms.len() > 1 {
-                        self.row(
-                            RowStatement::Different(origin, pips),
-                            terms,
-                            RowRelation::AtMost,
-                            1,
-                        )?;
+                        self.row(statement, terms, RowRelation::AtMost, 1)?;
                     }
                 }
+                Ok(())
             }
-            Rule::Empty => {}
+            Rule::Empty => Ok(()),
         }
-        Ok(())
     }
 
     /// The values that at least one of the cells can show, sorted.
@@ -336,9 +268,13 @@ impl LinearEncoder<'_> {
         shown.flat_map(|shown| showing(shown, pips)).collect()
     }
 
-    fn variable(&mut self, variable: LinearVariable) -> u32 {
-        self.linear.variables.push(variable);
-        self.linear.variables.len() as u32 - 1
+    fn equation(
+        &mut self,
+        statement: RowStatement,
+        terms: Vec<LinearTerm>,
+        bound: i64,
+    ) -> io::Result<()> {
+        self.row(statement, terms, RowRelation::Exactly, bound)
     }
 
     /// Adds a row after merging the terms of each variable. A row without terms is dropped if it holds,
@@ -346,45 +282,38 @@ impl LinearEncoder<'_> {
     fn row(
         &mut self,
         statement: RowStatement,
-        mut terms: Vec<LinearTerm>,
+        terms: Vec<LinearTerm>,
         relation: RowRelation,
         bound: i64,
     ) -> io::Result<()> {
-        let within = self.budget.map_or(Ok(()), Budget::check);
-        within.map_err(io::Error::other)?;
-        terms.sort_unstable_by_key(|&(variable, _)| variable);
-        terms.dedup_by(|next, term| {
-            let same = next.0 == term.0;
-            if same {
-                term.1 += next.1;
-            }
-            same
-        });
-        terms.retain(|&(_, times)| times != 0);
-        let rows = &mut self.linear.rows;
-        if !terms.is_empty() {
-            rows.push(LinearRow {
-                statement,
-                terms,
-                relation,
-                bound,
-            });
-        } else if !relation.holds(0, bound)
-            && self.linear.variables.last() != Some(&LinearVariable::Impossible)
-        {
+        self.budget.check().map_err(io::Error::other)?;
+        let mut merged: BTreeMap<u32, i64> = BTreeMap::new();
+        for (variable, times) in terms {
+            *merged.entry(variable).or_default() += times;
+        }
+        merged.retain(|_, times| *times != 0);
+        let row = |statement, terms, relation, bound| LinearRow {
+            statement,
+            terms,
+            relation,
+            bound,
+        };
+        let holds = match relation {
+            RowRelation::AtMost => 0 <= bound,
+            RowRelation::Exactly => 0 == bound,
+            RowRelation::AtLeast => 0 >= bound,
+        };
+        if !merged.is_empty() {
+            let terms = merged.into_iter().collect();
+            self.rows.push(row(statement, terms, relation, bound));
+        } else if !holds && self.variables.last() != Some(&LinearVariable::Impossible) {
             // Not every solver reads a row without terms.
-            let impossible = self.linear.variables.len() as u32;
-            rows.extend(
-                [(RowStatement::Impossible, 1), (RowStatement::Possible, 0)].map(
-                    |(statement, bound)| LinearRow {
-                        statement,
-                        terms: vec![(impossible, 1)],
-                        relation: RowRelation::Exactly,
-                        bound,
-                    },
-                ),
-            );
-            self.linear.variables.push(LinearVariable::Impossible);
+            let terms = vec![(self.variables.len() as u32, 1)];
+            self.variables.push(LinearVariable::Impossible);
+            self.rows.extend([1, 0].map(|bound| {
+                let statement = RowStatement::Impossible(bound);
+                row(statement, terms.clone(), RowRelation::Exactly, bound)
+            }));
         }
         Ok(())
     }
@@ -411,8 +340,8 @@ mod tests {
         })
         .expect("a puzzle");
         let model = lower(&apart, &[]).expect("a small puzzle").model;
-        assert_eq!(model.placements, []);
-        let linear = LinearModel::new(&model, LinearForm::Placements, None).expect("no budget");
+        let budget = Budget::default();
+        let linear = LinearModel::new(&model, LinearForm::Placements, &budget).expect("no limit");
         assert_eq!(linear.variables, [LinearVariable::Impossible]);
         let bounds = linear
             .rows

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::ProveError;
-use crate::backend::{Emission, EmissionPlan, Encoding, NameMap, Profile, Provenance};
+use crate::backend::{Emission, Encoding, NameMap, Profile, Provenance};
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
 use crate::model::Model;
@@ -49,29 +49,23 @@ impl<'a> BlockedModel<'a> {
         &self.lowered.model
     }
 
-    fn plan(&self, encoding: Encoding) -> EmissionPlan {
-        EmissionPlan {
-            encoding,
-            profile: Profile::Run,
-            // The proof beside the file shows that it is unsatisfiable.
-            provenance: Provenance {
-                satisfiable: Some(false),
-                ..Provenance::of(self.puzzle, self.instance, &self.lowered)
-            },
-        }
+    fn emission(&self, encoding: Encoding) -> Result<Emission<'_>, ProveError> {
+        // The proof beside the file shows that it is unsatisfiable.
+        let provenance = Provenance {
+            satisfiable: Some(false),
+            ..Provenance::of(self.puzzle, self.instance, &self.lowered)
+        };
+        let emission = Emission::new(self.model(), encoding, Profile::Run, provenance)?;
+        Ok(emission.until(self.budget))
     }
 
     /// Writes the model.
     pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> Result<(), ProveError> {
-        let plan = self.plan(encoding);
-        let emission = Emission::new(self.model(), &plan)?.until(self.budget);
-        Ok(emission.write(0, out)?)
+        Ok(self.emission(encoding)?.write(0, out)?)
     }
 
     /// Returns the names of the variables.
     pub(super) fn names(&self, encoding: Encoding) -> Result<NameMap, ProveError> {
-        let plan = self.plan(encoding);
-        let emission = Emission::new(self.model(), &plan)?.until(self.budget);
-        Ok(emission.names()?)
+        Ok(self.emission(encoding)?.names())
     }
 }

@@ -24,7 +24,7 @@ impl Prover<'_> {
         // `rate` converts DRAT to LRAT.
         let _ = self.needed(RATE)?;
         let encodings = match &self.options.encodings[..] {
-            [] => vec![ProofEncoding::COMPACT],
+            [] => vec![ProofEncoding::compact()],
             chosen => chosen.to_vec(),
         };
         let first = encodings[0];

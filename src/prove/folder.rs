@@ -11,7 +11,7 @@ use tera::{Context, Tera};
 
 use super::checker::ProofFormat;
 use super::{Claim, PIPSC, ProveError};
-use crate::backend::{Encoding, Language, dimacs, opb};
+use crate::backend::{Encoding, Language, Profile};
 use crate::checksum::sha256_of_files;
 use crate::folders::{self, StagedFolder};
 use crate::json;
@@ -70,14 +70,19 @@ pub struct Refutation {
 pub struct ProofEncoding(Encoding);
 
 impl ProofEncoding {
-    /// The encoding of cutting-planes proofs.
-    pub(super) const SUMS: ProofEncoding = ProofEncoding(opb::NATIVE);
-    /// The default encoding of a solver's proofs.
-    pub(super) const COMPACT: ProofEncoding = ProofEncoding(dimacs::COMPACT);
+    /// Returns the encoding of cutting-planes proofs.
+    pub(super) fn sums() -> ProofEncoding {
+        ProofEncoding(Encoding::named("opb/native").expect("an encoding of OPB"))
+    }
+
+    /// Returns the default encoding of a solver's proofs.
+    pub(super) fn compact() -> ProofEncoding {
+        ProofEncoding(Encoding::named("dimacs/compact").expect("an encoding of DIMACS"))
+    }
 
     /// Returns the encoding, if its models can be refuted by proofs.
     pub fn new(encoding: Encoding) -> Option<Self> {
-        let has_proofs = encoding.language() == &dimacs::LANGUAGE || encoding == opb::NATIVE;
+        let has_proofs = ["dimacs", "opb"].contains(&encoding.language.name);
         has_proofs.then_some(ProofEncoding(encoding))
     }
 
@@ -88,7 +93,7 @@ impl ProofEncoding {
 
     /// Returns the formats of its proofs; each has a file.
     pub fn formats(self) -> &'static [ProofFormat] {
-        match self == Self::SUMS {
+        match self == Self::sums() {
             true => &[ProofFormat::Pbp],
             false => &[ProofFormat::Drat, ProofFormat::Lrat],
         }
@@ -96,7 +101,10 @@ impl ProofEncoding {
 
     /// Returns the file name of the model.
     pub fn model(self) -> String {
-        format!("{self}/model.{}", self.0.language().run_extensions[0])
+        format!(
+            "{self}/model.{}",
+            self.0.language.extensions(Profile::Run)[0]
+        )
     }
 
     /// Returns the file name of a proof.
@@ -107,7 +115,7 @@ impl ProofEncoding {
 
 impl fmt::Display for ProofEncoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.0.language(), self.0)
+        write!(f, "{}-{}", self.0.language, self.0)
     }
 }
 

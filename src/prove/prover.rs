@@ -9,7 +9,6 @@ use super::checker::{CheckVerdict, InstalledChecker, ProofChecker, ProofFormat, 
 use super::folder::{BOARDS, Certificate, CertificateDraft, ProofEncoding, Refutation};
 use super::sums::SumReason;
 use super::{Claim, OnProgress, PIPSC, ProveError};
-use crate::backend::dimacs;
 use crate::clock::Instant;
 use crate::formats::{self, BoardForm, BoardWriter, Format};
 use crate::limits::{Budget, Limits};
@@ -153,7 +152,7 @@ impl ProofTools<'_> {
 }
 
 fn writes_proofs(solver: &InstalledSolver) -> bool {
-    solver.encoding().language() == &dimacs::LANGUAGE && !solver.command.options.proof.is_empty()
+    solver.encoding().language.name == "dimacs" && !solver.command.options.proof.is_empty()
 }
 
 /// The state of building a certificate.
@@ -196,7 +195,7 @@ impl<'a> Prover<'a> {
             (Err(_), SumReason::Shortfall(_)) => return Ok(None),
             (Err(problem), SumReason::Untileable(_)) => return Err(problem),
         }
-        let encoding = ProofEncoding::SUMS;
+        let encoding = ProofEncoding::sums();
         let model = self.blocked(&[])?;
         let _ = self.draft.write(&encoding.model(), |out| {
             model.write(encoding.encoding(), out)

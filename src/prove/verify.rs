@@ -190,7 +190,7 @@ impl CertificateVerifier<'_> {
         if refutations.is_empty() {
             return Err(wrong("there is no proof that there is no other solution"));
         }
-        let of_sums = |one: &&Refutation| one.encoding == ProofEncoding::SUMS;
+        let of_sums = |one: &&Refutation| one.encoding == ProofEncoding::sums();
         let mut authors = refutations.iter().filter(of_sums).map(|one| &one.made_by);
         match [made_by]
             .into_iter()
@@ -324,7 +324,7 @@ impl CertificateVerifier<'_> {
             let file = encoding.model();
             let same = self.rewritten(&file, of, |out| model.write(encoding.encoding(), out));
             self.record(&file, same);
-            if *encoding == ProofEncoding::SUMS {
+            if *encoding == ProofEncoding::sums() {
                 // VeriPB has unchecked rules, so the proof is also rewritten and compared.
                 let file = encoding.proof(ProofFormat::Pbp);
                 let same = self.rewritten(&file, of, |out| {

@@ -47,7 +47,7 @@ pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
     let variants: Vec<(Option<Encoding>, Solver)> = match solver {
         Solver::Embedded | Solver::Search(_) => vec![(None, solver.clone())],
         Solver::External(installed) => {
-            let encodings = installed.encoding().language().encodings.iter();
+            let encodings = installed.encoding().language.encodings().iter();
             let variant = |&encoding: &Encoding| {
                 let solver = solver.clone().with_encoding(encoding).ok()?;
                 Some((Some(encoding), solver))

@@ -99,12 +99,12 @@ impl Solver {
     #[cfg(feature = "external")]
     pub fn with_encoding(mut self, encoding: Encoding) -> Result<Self, SolverError> {
         match &mut self {
-            Solver::External(installed) if installed.encoding.language() == encoding.language() => {
+            Solver::External(installed) if installed.encoding.language == encoding.language => {
                 installed.encoding = encoding;
                 Ok(self)
             }
             Solver::External(_) | Solver::Search(_) | Solver::Embedded => {
-                let problem = format!("it does not read {}", encoding.language());
+                let problem = format!("it does not read {}", encoding.language);
                 Err(self.unsupported(problem))
             }
         }

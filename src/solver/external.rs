@@ -19,7 +19,7 @@ use super::fault::SolverFault;
 use super::registry::InstalledSolver;
 use super::task::{Goal, Outcome, RunStats, SolutionCount, Task};
 use crate::backend::reply::{Answer, ReplyStatus};
-use crate::backend::{Emission, EmissionPlan, NameMap, Profile, Provenance};
+use crate::backend::{Emission, NameMap, Profile, Provenance};
 use crate::limits::{Budget, StopReason};
 use crate::lower::{LowerError, LoweringStep};
 use crate::puzzle::{Board, Dedup, check};
@@ -95,15 +95,14 @@ pub(super) fn solve(
         Err(LowerError::Stopped(stop)) => return Ok(Outcome::open(0, stop)),
     };
     let started = Instant::now();
-    let plan = EmissionPlan {
-        encoding: solver.encoding,
-        profile: match question {
-            RunQuestion::Count => Profile::Count,
-            RunQuestion::One | RunQuestion::All => Profile::Run,
-        },
-        provenance: Provenance::of(task.puzzle(), task.name.raw(), &lowering.lowered),
+    let profile = match question {
+        RunQuestion::Count => Profile::Count,
+        RunQuestion::One | RunQuestion::All => Profile::Run,
     };
-    let emission = Emission::new(&lowering.lowered.model, &plan)?.until(budget);
+    let lowered = &lowering.lowered;
+    let provenance = Provenance::of(task.puzzle(), task.name.raw(), lowered);
+    let emission = Emission::new(&lowered.model, solver.encoding, profile, provenance)?;
+    let emission = emission.until(budget);
     let mut run = SolverRun {
         solver,
         task,
@@ -274,8 +273,7 @@ impl BoardCollector<'_> {
         let decoder = match &mut self.decoder {
             Some(decoder) => decoder,
             none => {
-                let names = self.emission.names().map_err(Ok)?;
-                let names = self.names.get_or_init(|| names);
+                let names = self.names.get_or_init(|| self.emission.names());
                 none.insert(Decoder::new(task.puzzle(), names).map_err(|e| Err(e.into()))?)
             }
         };

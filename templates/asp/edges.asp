@@ -1,7 +1,6 @@
 {% if submit -%}
-% The data say what was done to the puzzle before it was written down.
-% Pips: lay every domino on two neighbouring cells so that the pips keep the rule of every region.
-% The rules are the same for every puzzle; its facts say which puzzle it is:
+% Pips: lay every domino on two neighbouring cells, so that the pips keep the rule of every region.
+% The data say what was done to the puzzle before. The rules are the same for every puzzle; its facts say which puzzle it is:
 %   cell(C)  edge(A,B)      a cell; two neighbouring cells, each edge once
 %   domino(D,L,H,N)         there are N dominoes D, with L pips on one half and H >= L on the other
 %   in(C,R)  sum_is(R,T)  sum_below(R,T)  sum_above(R,T)  all_equal(R)  all_different(R)   the regions

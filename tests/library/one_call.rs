@@ -43,7 +43,7 @@ fn emit_writes_every_language() {
     let dozen = reading::puzzle("dozen.txt");
     for name in ["dimacs", "minizinc", "smtlib", "lp", "opb"] {
         let language = Language::named(name).expect("a language");
-        let model = pipsc::emit(&dozen, language.encodings[0]).expect("a model");
+        let model = pipsc::emit(&dozen, language.encodings()[0]).expect("a model");
         assert!(model.lines().count() > 20, "{name}:\n{model}");
     }
 }

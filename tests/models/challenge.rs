@@ -3,30 +3,28 @@
 use std::fs;
 use std::path::Path;
 
-use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, Provenance, minizinc};
+use pipsc::backend::{Emission, Encoding, Profile, Provenance};
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::Puzzle;
 
 use crate::reading;
 use crate::shipped::EXAMPLES;
-use crate::{texts, tools};
+use crate::{encodings, texts, tools};
 
 /// The model and the data of a submission.
 fn submission(puzzle: &Puzzle, encoding: Encoding) -> [String; 2] {
     let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
-    let plan = EmissionPlan {
-        encoding,
-        profile: Profile::Submit,
-        provenance: Provenance::of(puzzle, "instance", &lowered),
-    };
-    let emission = Emission::new(&lowered.model, &plan).expect("a board for it");
-    texts(&emission).try_into().expect("a model and its data")
+    let provenance = Provenance::of(puzzle, "instance", &lowered);
+    let emission = Emission::new(&lowered.model, encoding, Profile::Submit, provenance);
+    texts(&emission.expect("a board for it"))
+        .try_into()
+        .expect("a model and its data")
 }
 
 /// The models, each with the data of an example that is a grid.
 fn submissions() -> impl Iterator<Item = (Encoding, [String; 2])> {
     let puzzle = reading::puzzle("dozen.txt");
-    let encodings = minizinc::LANGUAGE.encodings.iter();
+    let encodings = encodings("minizinc").iter();
     encodings.map(move |&encoding| (encoding, submission(&puzzle, encoding)))
 }
 
@@ -60,11 +58,11 @@ fn the_licence_comes_first() {
 
 #[test]
 fn the_model_is_the_same_for_every_puzzle() {
-    for &encoding in minizinc::LANGUAGE.encodings {
+    for &encoding in encodings("minizinc") {
         let mut models = Vec::new();
         for (file, _) in EXAMPLES {
             let puzzle = reading::puzzle(file);
-            let needs_grid = encoding == minizinc::COORDINATES;
+            let needs_grid = encoding.name == "coordinates";
             if !needs_grid || puzzle.is_grid() {
                 let [model, _] = submission(&puzzle, encoding);
                 models.push(model);
@@ -146,11 +144,7 @@ fn symmetry_and_redundancy_are_marked() {
         let code = code(&model);
         // Only the published formulations have symmetry constraints.
         let breaks_symmetry = code.contains("constraint symmetry_breaking_constraint(");
-        assert_eq!(
-            breaks_symmetry,
-            encoding.published().is_some(),
-            "{encoding}"
-        );
+        assert_eq!(breaks_symmetry, encoding.citation.is_some(), "{encoding}");
         // The value counts are the only redundant constraint.
         assert_eq!(
             code.matches("redundant_constraint(").count(),
@@ -187,7 +181,7 @@ fn cell_names_do_not_shadow_identifiers() {
     };
     let letters = reading::puzzle("2025-09-16-easy.graph.json");
     for (encoding, [model, _]) in submissions() {
-        let files = match encoding == minizinc::COORDINATES {
+        let files = match encoding.name == "coordinates" {
             true => [model, BOARD.to_owned()],
             false => submission(&letters, encoding),
         };

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use pipsc::backend::reply::Answer;
-use pipsc::backend::{Emission, Encoding, Profile, dimacs::LANGUAGE};
+use pipsc::backend::{Encoding, Profile};
 use pipsc::lower::{LoweringStep, STEPS, lower};
 use pipsc::puzzle::{Board, Domino, Puzzle, PuzzleDraft};
 use pipsc::solver::decode;
@@ -12,7 +12,7 @@ use pipsc::solver::decode;
 use crate::brute_force;
 use crate::dimacs;
 use crate::random;
-use crate::{plan, texts};
+use crate::{emission, encodings, texts};
 
 /// Number of random puzzles.
 const PUZZLES: u64 = 3_000;
@@ -33,10 +33,9 @@ fn choices() -> [&'static [LoweringStep]; 4] {
 /// The solutions of a puzzle through DIMACS and a SAT solver.
 fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[LoweringStep]) -> BTreeSet<Board> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
-    let plan = plan(encoding, Profile::Submit);
-    let emission = Emission::new(&lowered.model, &plan).expect("any board");
+    let emission = emission(&lowered.model, encoding, Profile::Submit);
     let cnf = dimacs::read(&texts(&emission)[0]);
-    let names = emission.names().expect("no limit");
+    let names = emission.names();
 
     let by_placement = dimacs::models(&cnf, lowered.model.placements.len());
     let boards: BTreeSet<Board> = by_placement
@@ -92,7 +91,7 @@ fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> PuzzleCounts {
 
         let solutions: BTreeSet<Board> = solutions.into_iter().collect();
         for steps in choices() {
-            for &encoding in LANGUAGE.encodings {
+            for &encoding in encodings("dimacs") {
                 let found = through_cnf(&puzzle, encoding, steps);
                 assert_eq!(found, solutions, "puzzle {number}, {encoding}, {steps:?}");
             }
@@ -121,7 +120,7 @@ fn one_domino_kind_keeps_the_solutions() {
         solved += usize::from(!solutions.is_empty());
         let solutions: BTreeSet<Board> = solutions.into_iter().collect();
         for steps in choices() {
-            let found = through_cnf(&puzzle, LANGUAGE.encodings[0], steps);
+            let found = through_cnf(&puzzle, encodings("dimacs")[0], steps);
             assert_eq!(found, solutions, "puzzle {number}, {domino}, {steps:?}");
         }
     }

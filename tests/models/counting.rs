@@ -1,70 +1,14 @@
-//! Models for counters: the header of the competition, and as many assignments as brute force finds
-//! solutions.
+//! Models for counters have as many assignments as brute force finds solutions.
 
 use std::fs;
 use std::path::Path;
 
-use pipsc::backend::{Emission, Encoding, Inexpressible, Language, Profile};
-use pipsc::backend::{dimacs, minizinc};
+use pipsc::backend::Profile;
 use pipsc::lower::{LoweringStep, STEPS, lower};
-use pipsc::puzzle::Puzzle;
 
 use crate::brute_force;
 use crate::random;
-use crate::{plan, texts, tools};
-
-/// The text of a model.
-fn model(puzzle: &Puzzle, steps: &[LoweringStep], encoding: Encoding, profile: Profile) -> String {
-    let lowered = lower(puzzle, steps).expect("a small puzzle");
-    let plan = plan(encoding, profile);
-    let emission = Emission::new(&lowered.model, &plan).expect("any board");
-    texts(&emission).remove(0)
-}
-
-#[test]
-fn the_counting_header_follows_the_competition_format() {
-    for number in 0..50 {
-        let puzzle = random::puzzle(number);
-        for &encoding in dimacs::LANGUAGE.encodings {
-            let text = model(&puzzle, &STEPS, encoding, Profile::Count);
-            assert!(text.starts_with("c t mc\n"), "{number}, {encoding}");
-            // Otherwise it equals the submission to a SAT competition.
-            let rest: String = text
-                .split_inclusive('\n')
-                .filter(|line| !line.starts_with("c t "))
-                .collect();
-            let submission = model(&puzzle, &STEPS, encoding, Profile::Submit);
-            assert_eq!(rest, submission, "{number}, {encoding}");
-        }
-    }
-}
-
-#[test]
-fn only_dimacs_supports_counters() {
-    let lowered = lower(&random::puzzle(1), &STEPS).expect("a small puzzle");
-    for language in Language::ALL {
-        if language == &dimacs::LANGUAGE {
-            continue;
-        }
-        for &encoding in language.encodings {
-            let plan = plan(encoding, Profile::Count);
-            let refused = Inexpressible::NoProfile {
-                language,
-                profile: Profile::Count,
-            };
-            let found = Emission::new(&lowered.model, &plan).err();
-            assert_eq!(found, Some(refused), "{encoding}");
-        }
-    }
-    let refused = Inexpressible::NoProfile {
-        language: &minizinc::LANGUAGE,
-        profile: Profile::Count,
-    };
-    assert_eq!(
-        refused.to_string(),
-        "minizinc has no profile `count`: only dimacs has it"
-    );
-}
+use crate::{emission, encodings, texts, tools};
 
 /// Counts all files of the command line in one process, because Python starts slowly.
 const BATCH: &str = "
@@ -95,8 +39,9 @@ fn ganak_matches_brute_force() {
             1 => &[LoweringStep::Symmetry, LoweringStep::Redundant],
             _ => &[LoweringStep::Symmetry],
         };
-        for &encoding in dimacs::LANGUAGE.encodings {
-            let text = model(&puzzle, steps, encoding, Profile::Count);
+        for &encoding in encodings("dimacs") {
+            let lowered = lower(&puzzle, steps).expect("a small puzzle");
+            let text = texts(&emission(&lowered.model, encoding, Profile::Count)).remove(0);
             let file = format!("{number}-{encoding}.cnf");
             fs::write(folder.path().join(&file), text).expect("a file");
             files.push(file);

@@ -21,40 +21,39 @@ mod cnf;
 mod counting;
 mod dimacs;
 mod enumeration;
-mod linear;
+mod exclusion;
+
 mod schemas;
 mod snapshots;
+mod solver;
+mod standards;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use pipsc::backend::reply::ReplyFormat;
-use pipsc::backend::{Emission, EmissionPlan, Encoding, Profile, Provenance};
+use pipsc::backend::{Emission, Encoding, Language, Profile, Provenance};
+use pipsc::model::Model;
 use pipsc::puzzle::Puzzle;
 
-/// The reply format with this name in registry files.
-fn reply_format(name: &str) -> ReplyFormat {
-    ReplyFormat::named(name).expect("a format")
+/// The encodings of a language.
+fn encodings(language: &str) -> &'static [Encoding] {
+    Language::named(language).expect("a language").encodings()
 }
 
-/// A plan without provenance.
-fn plan(encoding: Encoding, profile: Profile) -> EmissionPlan {
-    EmissionPlan {
-        encoding,
-        profile,
-        provenance: Provenance::default(),
-    }
+/// The encoding with a name such as `dimacs/compact`.
+fn encoding(name: &str) -> Encoding {
+    Encoding::named(name).expect("an encoding")
+}
+
+/// An emission without provenance.
+fn emission(model: &Model, encoding: Encoding, profile: Profile) -> Emission<'_> {
+    let provenance = Provenance::default();
+    Emission::new(model, encoding, profile, provenance).expect("a board for it")
 }
 
 /// The texts of a model's files.
 fn texts(emission: &Emission<'_>) -> Vec<String> {
-    let files = 0..emission.extensions().len();
-    let text = |file| {
-        let mut text = Vec::new();
-        emission.write(file, &mut text).expect("memory");
-        String::from_utf8(text).expect("text")
-    };
-    files.map(text).collect()
+    emission.texts().expect("memory")
 }
 
 /// Writes a model's files into a folder; returns their names.

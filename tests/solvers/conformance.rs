@@ -14,7 +14,7 @@ use crate::tools::{self, is_installed};
 fn conform(target: &str) {
     let registry = Registry::built_in();
     let entries = registry.entries();
-    for entry in entries.filter(|entry| entry.encoding.language().name == target) {
+    for entry in entries.filter(|entry| entry.encoding.language.name == target) {
         // Needs a newer MiniZinc than most systems have.
         if entry.name == "huub" || !is_installed(&entry.name) {
             continue;
@@ -22,7 +22,7 @@ fn conform(target: &str) {
         let output = TestEnv::new().run(format!("solvers --test {} --format json", entry.name));
         let report = output.json();
         let tests = report["solvers"][0]["tests"].as_array().expect("tests");
-        let encodings = entry.encoding.language().encodings.iter();
+        let encodings = entry.encoding.language.encodings().iter();
         let suitable = encodings.filter(|encoding| encoding.suits(&entry.name));
         assert_eq!(tests.len(), 3 * suitable.count());
         for test in tests {

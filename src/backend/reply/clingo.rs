@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
+use super::{LineReader, ReplyError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// The reply format of clingo.
 pub(in crate::backend) const CLINGO: ReplyFormat =
@@ -24,7 +24,7 @@ struct ClingoReader {
 }
 
 impl LineReader for ClingoReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let text = line.trim();
         if !self.has_begun && text.starts_with('{') {
             self.document = Some(String::new());
@@ -50,7 +50,7 @@ impl LineReader for ClingoReader {
                 verdict.status(super::competition_status(text)?)
             }
             ("OPTIMUM FOUND", "") => Err("an optimum, where nothing is to be optimised".into()),
-            ("*** ERROR", problem) => Err(ReaderError::Solver(problem.into())),
+            ("*** ERROR", problem) => Err(ReplyError::Solver(problem.into())),
             ("*** Info" | "*** Warn", _) => Ok(()),
             ("Models", number) if has_verdict => models(number, verdict),
             // Statistics follow the verdict; options print some before it.
@@ -61,10 +61,10 @@ impl LineReader for ClingoReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         match (&self.document, self.is_announced) {
             (Some(text), _) => document(text, verdict),
-            (None, true) => Err(ReaderError::Truncated("the answer that it announces")),
+            (None, true) => Err(ReplyError::Truncated("the answer that it announces")),
             (None, false) => Ok(()),
         }
     }
@@ -90,7 +90,7 @@ fn is_header(text: &str) -> bool {
 }
 
 /// Parses the number of models: `3`, or `3+` for at least three.
-fn models(number: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+fn models(number: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
     let digits = number.strip_suffix('+').unwrap_or(number);
     let count: usize = digits.parse().map_err(|_| "expected a number of models")?;
     let is_all = digits == number && count == verdict.found();
@@ -101,7 +101,7 @@ fn models(number: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError>
 }
 
 /// The atoms of an answer.
-fn atoms(text: &str) -> Result<BTreeSet<String>, ReaderError> {
+fn atoms(text: &str) -> Result<BTreeSet<String>, ReplyError> {
     let is_name = |name: &str| {
         let letters = name.trim_start_matches(['-', '_']);
         letters.starts_with(|c: char| c.is_ascii_lowercase())
@@ -120,9 +120,9 @@ fn atoms(text: &str) -> Result<BTreeSet<String>, ReaderError> {
 }
 
 /// Parses a whole JSON document.
-fn document(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+fn document(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
     let reply: Value = serde_json::from_str(text).map_err(|error| match error.is_eof() {
-        true => ReaderError::Truncated("the end of its JSON"),
+        true => ReplyError::Truncated("the end of its JSON"),
         false => "broken JSON".into(),
     })?;
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();

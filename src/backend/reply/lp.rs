@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
+use super::{LineReader, ReplyError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// The reply format of MIP solvers.
 pub(in crate::backend) const LP: ReplyFormat =
@@ -37,7 +37,7 @@ const UNDECIDED: [&str; 7] = [
     "reached",
 ];
 
-fn status(words: &str) -> Result<ReplyStatus, ReaderError> {
+fn status(words: &str) -> Result<ReplyStatus, ReplyError> {
     let decided = STATUS.into_iter().find(|(phrase, _)| *phrase == words);
     match decided {
         Some((_, status)) => Ok(status),
@@ -47,7 +47,7 @@ fn status(words: &str) -> Result<ReplyStatus, ReaderError> {
     }
 }
 
-/// The state of the reader: the expected lines.
+/// The expected lines.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum LpState {
     /// The first line.
@@ -57,15 +57,15 @@ enum LpState {
     Status,
     /// HiGHS: `Feasible` and `# Columns N`, or `None`.
     Columns,
-    /// HiGHS: this number of values.
+    /// HiGHS: this number of values, then other lines.
     Highs(u64),
     /// SCIP: `objective value:` or `no solution available`.
     Objective,
     /// SCIP: values up to the end.
     Scip,
-    /// CBC: values up to the end, which are those of a solution or of a relaxation.
-    Cbc { is_solution: bool },
-    /// Any lines, which are ignored.
+    /// CBC: values up to the end.
+    Cbc,
+    /// Any lines, which are ignored, such as CBC's values of a relaxation.
     Rest,
 }
 
@@ -77,11 +77,13 @@ struct LpReader {
 }
 
 impl LineReader for LpReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let text = line.trim();
         let words: Vec<&str> = text.split_whitespace().collect();
+        if words.is_empty() {
+            return Ok(());
+        }
         self.expected = match (self.expected, &words[..]) {
-            (expected, []) => expected,
             (LpState::Start, ["Model", "status"]) => LpState::Status,
             (LpState::Start, _) => begin(text, verdict)?,
             (LpState::Status, _) => {
@@ -90,16 +92,23 @@ impl LineReader for LpReader {
             }
             (LpState::Columns, ["Infeasible" | "None"]) => LpState::Rest,
             (LpState::Columns, ["#", "Columns", number]) => {
-                let number = number.parse().map_err(|_| "expected a number of columns")?;
-                self.after_value(number, verdict)?
+                LpState::Highs(number.parse().map_err(|_| "expected a number of columns")?)
             }
             (LpState::Columns, ["Feasible"] | ["Objective", _] | ["#", "Primal", ..]) => {
                 LpState::Columns
             }
             (LpState::Columns, _) => return Err("expected `# Columns` and their number".into()),
-            (LpState::Highs(left), [name, value]) => {
-                self.value(name, value)?;
-                self.after_value(left - 1, verdict)?
+            (LpState::Highs(1..), [name, value])
+            | (LpState::Scip, [name, value] | [name, value, _])
+            | (LpState::Cbc, [_, name, value, _]) => self.value(name, value)?,
+            (LpState::Cbc, ["**", _, _, _, _]) => {
+                return Err("a value that breaks a row of the solution".into());
+            }
+            (LpState::Cbc, _) => {
+                return Err("expected a number, a variable, its value and its cost".into());
+            }
+            (LpState::Highs(_) | LpState::Scip, _) => {
+                return Err("expected a variable and its value".into());
             }
             (LpState::Objective, ["objective", "value:", ..]) => {
                 if verdict.verdict() == Some(ReplyStatus::Unsatisfiable) {
@@ -111,40 +120,25 @@ impl LineReader for LpReader {
             (LpState::Objective, _) => {
                 return Err("expected `objective value:` or `no solution available`".into());
             }
-            (LpState::Scip, [name, value] | [name, value, _]) => {
-                self.value(name, value)?;
-                LpState::Scip
-            }
-            (LpState::Highs(_) | LpState::Scip, _) => {
-                return Err("expected a variable and its value".into());
-            }
-            (LpState::Cbc { is_solution }, ["**", _, _, _, _]) if is_solution => {
-                return Err("a value that breaks a row of the solution".into());
-            }
-            (LpState::Cbc { is_solution }, [_, name, value, _] | ["**", _, name, value, _]) => {
-                if is_solution {
-                    self.value(name, value)?;
-                }
-                self.expected
-            }
-            (LpState::Cbc { .. }, _) => {
-                return Err("expected a number, a variable, its value and its cost".into());
-            }
             (LpState::Rest, _) => LpState::Rest,
         };
+        if self.expected == LpState::Highs(0) {
+            verdict.answer(std::mem::take(&mut self.true_names))?;
+            self.expected = LpState::Rest;
+        }
         Ok(())
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         match self.expected {
-            LpState::Start | LpState::Status => Err(ReaderError::Truncated("any status")),
+            LpState::Start | LpState::Status => Err(ReplyError::Truncated("any status")),
             LpState::Columns | LpState::Highs(_) => {
-                Err(ReaderError::Truncated("the values of all variables"))
+                Err(ReplyError::Truncated("the values of all variables"))
             }
             LpState::Objective if verdict.verdict() != Some(ReplyStatus::Satisfiable) => {
-                Err(ReaderError::Truncated("`no solution available`"))
+                Err(ReplyError::Truncated("`no solution available`"))
             }
-            LpState::Scip | LpState::Cbc { .. } if !self.seen.is_empty() => {
+            LpState::Scip | LpState::Cbc if !self.seen.is_empty() => {
                 verdict.answer(std::mem::take(&mut self.true_names))
             }
             _ => Ok(()),
@@ -153,7 +147,7 @@ impl LineReader for LpReader {
 }
 
 /// Parses the first line of CBC or SCIP.
-fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<LpState, ReaderError> {
+fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<LpState, ReplyError> {
     if let Some(words) = text.strip_prefix("solution status:") {
         verdict.status(status(words.trim())?)?;
         return Ok(LpState::Objective);
@@ -164,12 +158,15 @@ fn begin(text: &str, verdict: &mut VerdictBuilder) -> Result<LpState, ReaderErro
     let status = status(words)?;
     verdict.status(status)?;
     let is_stopped = words.starts_with("Stopped on") && !words.ends_with("continuous used)");
-    let is_solution = status == ReplyStatus::Satisfiable || is_stopped;
-    Ok(LpState::Cbc { is_solution })
+    Ok(match status == ReplyStatus::Satisfiable || is_stopped {
+        true => LpState::Cbc,
+        false => LpState::Rest,
+    })
 }
 
 impl LpReader {
-    fn value(&mut self, name: &str, value: &str) -> Result<(), ReaderError> {
+    /// Reads a value of a variable; returns the state after it.
+    fn value(&mut self, name: &str, value: &str) -> Result<LpState, ReplyError> {
         let value: f64 = value.parse().map_err(|_| "expected a number")?;
         if !self.seen.insert(name.to_owned()) {
             return Err("a variable that the answer has already".into());
@@ -179,19 +176,9 @@ impl LpReader {
         } else if value.is_nan() || value.abs() > TOLERANCE {
             return Err("a value that is neither 0 nor 1".into());
         }
-        Ok(())
-    }
-
-    /// HiGHS: completes the answer after its last value.
-    fn after_value(
-        &mut self,
-        left: u64,
-        verdict: &mut VerdictBuilder,
-    ) -> Result<LpState, ReaderError> {
-        if left > 0 {
-            return Ok(LpState::Highs(left));
-        }
-        verdict.answer(std::mem::take(&mut self.true_names))?;
-        Ok(LpState::Rest)
+        Ok(match self.expected {
+            LpState::Highs(left) => LpState::Highs(left - 1),
+            state => state,
+        })
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
+use super::{LineReader, ReplyError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// The reply format of MiniZinc with any solver.
 pub(in crate::backend) const MINIZINC: ReplyFormat =
@@ -23,7 +23,7 @@ struct MiniZincReader {
 }
 
 impl LineReader for MiniZincReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let text = line.trim();
         let marker = text
             .strip_prefix("=====")
@@ -47,9 +47,9 @@ impl LineReader for MiniZincReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         if self.open.is_some() {
-            return Err(ReaderError::Truncated(
+            return Err(ReplyError::Truncated(
                 "the line ---------- that ends a solution",
             ));
         }
@@ -61,7 +61,7 @@ impl LineReader for MiniZincReader {
 }
 
 /// Adds the status of a marker or a message.
-fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
     verdict.status(match word {
         "" | "ALL_SOLUTIONS" => ReplyStatus::Exhausted,
         // There may be more solutions.
@@ -69,13 +69,13 @@ fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
         // Without an objective the problem is not unbounded.
         "UNSATISFIABLE" | "UNSATorUNBOUNDED" | "UNSAT_OR_UNBOUNDED" => ReplyStatus::Unsatisfiable,
         "UNKNOWN" => ReplyStatus::Unknown,
-        "ERROR" => return Err(ReaderError::Solver("it does not say which".into())),
+        "ERROR" => return Err(ReplyError::Solver("it does not say which".into())),
         _ => return Err("unknown status".into()),
     })
 }
 
 /// Parses a message of `--json-stream`.
-fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
     let message: Value = serde_json::from_str(text).map_err(|_| "broken JSON")?;
     let word = |key: &str| message[key].as_str();
     match word("type") {
@@ -91,7 +91,7 @@ fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> 
         Some("error") => {
             let what = word("what").unwrap_or("error");
             let why = word("message").unwrap_or("it does not say which");
-            Err(ReaderError::Solver(format!("{what}: {why}")))
+            Err(ReplyError::Solver(format!("{what}: {why}")))
         }
         // Warnings, statistics, comments, progress.
         Some(_) => Ok(()),
@@ -100,7 +100,7 @@ fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> 
 }
 
 /// The placement in a line of a solution; `None` for an empty line or a comment.
-fn placement(text: &str) -> Result<Option<String>, ReaderError> {
+fn placement(text: &str) -> Result<Option<String>, ReplyError> {
     let name = text.split('%').next().unwrap_or_default().trim_end();
     if name.is_empty() {
         return Ok(None);

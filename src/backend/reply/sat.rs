@@ -9,8 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status,
-    split_tag,
+    LineReader, ReplyError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status, split_tag,
 };
 
 /// The reply format of SAT solvers.
@@ -44,7 +43,7 @@ struct SatReader {
 }
 
 impl LineReader for SatReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let (tag, rest) = split_tag(line);
         match tag {
             // The format of counters.
@@ -66,9 +65,9 @@ impl LineReader for SatReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         if self.open.is_some() {
-            return Err(ReaderError::Truncated("the 0 that closes an answer"));
+            return Err(ReplyError::Truncated("the 0 that closes an answer"));
         }
         match verdict.verdict() {
             None if verdict.found() > 0 && !self.has_tags => {
@@ -80,7 +79,7 @@ impl LineReader for SatReader {
 }
 
 impl SatReader {
-    fn verdict(&self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn verdict(&self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let status = competition_status(word)?;
         if status == ReplyStatus::Unsatisfiable && self.open.is_some() {
             return Err("no solution after an answer".into());
@@ -88,7 +87,7 @@ impl SatReader {
         verdict.status(status)
     }
 
-    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let mut is_closed = false;
         for word in words.split_whitespace() {
             if is_closed {
@@ -116,7 +115,7 @@ struct OpbReader {
 }
 
 impl LineReader for OpbReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let (tag, rest) = split_tag(line);
         match tag {
             // Comments and objective values.
@@ -131,7 +130,7 @@ impl LineReader for OpbReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         match self.open.take() {
             Some(values) => verdict.answer(true_names(values, "x")),
             None => Ok(()),
@@ -140,7 +139,7 @@ impl LineReader for OpbReader {
 }
 
 impl OpbReader {
-    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let literal = |word: &str| -> Option<(u64, bool)> {
             let name = word.strip_prefix('-').unwrap_or(word);
             let digits = name.strip_prefix('x')?;
@@ -173,7 +172,7 @@ struct CountReader {
 }
 
 impl LineReader for CountReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["s", word] => verdict.status(competition_status(word)?)?,
@@ -205,11 +204,9 @@ impl LineReader for CountReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         match (verdict.verdict(), self.count) {
-            (Some(ReplyStatus::Satisfiable), None) => {
-                Err(ReaderError::Truncated("the exact count"))
-            }
+            (Some(ReplyStatus::Satisfiable), None) => Err(ReplyError::Truncated("the exact count")),
             (Some(ReplyStatus::Satisfiable), Some(count)) => {
                 verdict.refine(ReplyStatus::Counted(count));
                 Ok(())

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder};
+use super::{LineReader, ReplyError, ReplyFormat, ReplyStatus, VerdictBuilder};
 
 /// The reply format of SMT solvers.
 pub(in crate::backend) const SMTLIB: ReplyFormat =
@@ -42,7 +42,7 @@ struct SmtReader {
 }
 
 impl LineReader for SmtReader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let mut rest = line;
         if let Some((quote, text)) = self.quoted.take() {
             rest = self.quotation(quote, text + "\n", rest);
@@ -87,20 +87,18 @@ impl LineReader for SmtReader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         if self.quoted.is_some() || !self.tokens.is_empty() {
-            return Err(ReaderError::Truncated(match self.tokens.get(1) {
+            return Err(ReplyError::Truncated(match self.tokens.get(1) {
                 Some(SmtToken::Atom(word)) if word == "error" => "the end of an error message",
                 _ => "a list is closed",
             }));
         }
         match self.round {
-            Some(ReplyStatus::Satisfiable) if self.values.is_empty() => {
-                Err(ReaderError::Truncated(
-                    "any values of the solution that it announces: z3 gives them with `-model`, cvc5 with \
+            Some(ReplyStatus::Satisfiable) if self.values.is_empty() => Err(ReplyError::Truncated(
+                "any values of the solution that it announces: z3 gives them with `-model`, cvc5 with \
                      `--dump-models`, and all solvers after `(get-model)`",
-                ))
-            }
+            )),
             _ => self.close(verdict),
         }
     }
@@ -138,7 +136,7 @@ impl SmtReader {
         &mut self,
         tokens: &[SmtToken],
         verdict: &mut VerdictBuilder,
-    ) -> Result<(), ReaderError> {
+    ) -> Result<(), ReplyError> {
         let inside = match tokens {
             [SmtToken::Atom(word)] => return self.word(word, verdict),
             [SmtToken::Open, inside @ .., SmtToken::Close] => inside,
@@ -157,17 +155,17 @@ impl SmtReader {
                         SmtToken::Atom(text) | SmtToken::Text(text) => Some(text.trim()),
                         SmtToken::Open | SmtToken::Close => None,
                     });
-                    Err(ReaderError::Solver(words.collect::<Vec<_>>().join(" ")))
+                    Err(ReplyError::Solver(words.collect::<Vec<_>>().join(" ")))
                 }
             },
-            (Some(ReplyStatus::Satisfiable), _) => self.add(inside).map_err(ReaderError::Line),
+            (Some(ReplyStatus::Satisfiable), _) => self.add(inside).map_err(ReplyError::from),
             // A core, which scripts with `(get-unsat-core)` request.
             (Some(ReplyStatus::Unsatisfiable), _) if is_core => Ok(()),
             _ => Err("values without the verdict that there are any".into()),
         }
     }
 
-    fn word(&mut self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn word(&mut self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let next = match word {
             "sat" => ReplyStatus::Satisfiable,
             "unsat" => ReplyStatus::Unsatisfiable,
@@ -187,7 +185,7 @@ impl SmtReader {
     }
 
     /// Ends a round. Its values are an answer.
-    fn close(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn close(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         match self.round {
             Some(ReplyStatus::Satisfiable) => {
                 verdict.status(ReplyStatus::Satisfiable)?;

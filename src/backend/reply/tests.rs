@@ -11,6 +11,7 @@ use super::sat::{COUNTING, DIMACS, OPB};
 use super::smtlib::SMTLIB;
 use super::xcsp3::XCSP3;
 use super::{Reply, ReplyError, ReplyFormat, ReplyStatus};
+use crate::backend::Language;
 
 const FORMATS: [ReplyFormat; 8] = [DIMACS, OPB, COUNTING, MINIZINC, CLINGO, LP, SMTLIB, XCSP3];
 
@@ -115,7 +116,10 @@ fn truncated_replies_have_no_wrong_answers() {
 /// The error for a wrong count comes from the format of counts, not from that of SAT solvers.
 #[test]
 fn the_format_that_reads_furthest_reports_the_mistake() {
-    let protocol = crate::backend::dimacs::LANGUAGE.protocol.expect("solvers");
+    let protocol = Language::named("dimacs")
+        .expect("a language")
+        .protocol
+        .expect("solvers");
     for (text, expected) in [
         (
             "s UNSATISFIABLE\nc s exact arb int 5\n",

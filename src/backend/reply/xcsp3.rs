@@ -4,7 +4,7 @@
 //! ```text
 //! s SATISFIABLE
 //! v <instantiation id='sol1' type='solution'>
-//! v   <list> pips[] tile[] </list> <values> 4 1 41 -1 </values>
+//! v   <list> tile[] pips[] </list> <values> 41 -1 4 1 </values>
 //! v </instantiation>
 //! d FOUND SOLUTIONS 1
 //! d COMPLETE EXPLORATION
@@ -18,8 +18,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    LineReader, ReaderError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status,
-    split_tag,
+    LineReader, ReplyError, ReplyFormat, ReplyStatus, VerdictBuilder, competition_status, split_tag,
 };
 
 /// The reply format of XCSP3 solvers.
@@ -43,7 +42,7 @@ struct Xcsp3Reader {
 }
 
 impl LineReader for Xcsp3Reader {
-    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let line = without_colours(line);
         let (tag, rest) = split_tag(&line);
         match tag {
@@ -64,9 +63,9 @@ impl LineReader for Xcsp3Reader {
         }
     }
 
-    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         if self.open.is_some() {
-            return Err(ReaderError::Truncated("the end of an instantiation"));
+            return Err(ReplyError::Truncated("the end of an instantiation"));
         }
         let is_all = self.is_complete && self.found == Some(verdict.found());
         if is_all && verdict.verdict() == Some(ReplyStatus::Satisfiable) {
@@ -78,7 +77,7 @@ impl LineReader for Xcsp3Reader {
 
 impl Xcsp3Reader {
     /// Adds a part of an instantiation.
-    fn xml(&mut self, piece: &str, verdict: &mut VerdictBuilder) -> Result<(), ReaderError> {
+    fn xml(&mut self, piece: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         let mut text = match self.open.take() {
             Some(text) => text,
             None if piece.trim().is_empty() => return Ok(()),
@@ -121,14 +120,15 @@ fn true_names(text: &str) -> Result<BTreeSet<String>, &'static str> {
     }
     let literal = |name: &str, value: i64| format!("{name}={value}");
     let values = values.into_iter();
-    // ACE lists whole arrays, `pips[] tile[]`, without their lengths: variables are named by position.
-    if !names.is_empty() && names.iter().all(|name| name.ends_with("[]")) {
-        let known = values
-            .enumerate()
-            .filter_map(|(place, value)| Some((place, value?)));
-        return Ok(known
-            .map(|(place, value)| literal(&position(place), value))
-            .collect());
+    // ACE lists whole arrays, `tile[] pips[]`, without their lengths: all elements are named as those of the first, and
+    // names past its end are those of no placement.
+    if let Some(array) = names.first().and_then(|name| name.strip_suffix("[]"))
+        && names.iter().all(|name| name.ends_with("[]"))
+    {
+        let known = values.enumerate();
+        let known = known.filter_map(|(place, value)| Some((place, value?)));
+        let known = known.map(|(place, value)| literal(&format!("{array}[{place}]"), value));
+        return Ok(known.collect());
     }
     if names.len() != values.len() {
         return Err("not as many values as variables");
@@ -145,11 +145,6 @@ fn true_names(text: &str) -> Result<BTreeSet<String>, &'static str> {
         .zip(values)
         .filter_map(|(name, value)| Some((name, value?)));
     Ok(known.map(|(name, value)| literal(name, value)).collect())
-}
-
-/// The name of the variable at a position in a list of whole arrays.
-pub(in crate::backend) fn position(place: usize) -> String {
-    format!("#{place}")
 }
 
 /// The text inside the only element with a name.

@@ -7,47 +7,48 @@
 use std::io;
 
 use super::script::{ScriptWriter, apply, count_is, exactly_one, pips, value_count};
-use crate::model::{CellId, ConstraintKind, KindId, Model, Origin, Pips, Placement, PlacementId};
+use crate::model::{CellId, ConstraintKind, KindId, Model, Origin, Pips, PlacementId};
 
 /// Writes declarations and assertions. Returns the symbols whose values determine a board.
-pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<Vec<String>> {
+pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_, '_>) -> io::Result<Vec<String>> {
     script.comment(
-        "Decided: pips_a is what cell a shows; on_a_b says that a domino lies on cells a and b.",
+        "Decided: on_a_b says that a domino lies on cells a and b; pips_a is what cell a shows.",
     )?;
-    let shown: Vec<String> = model.cell_ids().map(|cell| pips(model, cell)).collect();
     let edges = model.edges.iter();
-    let on: Vec<String> = edges.map(|edge| on(model, [edge.a, edge.b])).collect();
-    for (cell, symbol) in model.cell_ids().zip(&shown) {
-        script.set_origins(&[Origin::Cell(cell)]);
-        script.declare(symbol, "Int")?;
-    }
+    let on: Vec<String> = edges.map(|edge| on(model, edge.ends())).collect();
+    let shown: Vec<String> = model.cell_ids().map(|cell| pips(model, cell)).collect();
     for (edge, symbol) in model.edges.iter().zip(&on) {
         script.set_origins(&edge.ends().map(Origin::Cell));
         script.declare(symbol, "Bool")?;
     }
     for (cell, symbol) in model.cell_ids().zip(&shown) {
         script.set_origins(&[Origin::Cell(cell)]);
-        script.assert(among(symbol, &model.cell(cell).domain))?;
+        script.declare(symbol, "Int")?;
+    }
+    for (cell, symbol) in model.cell_ids().zip(&shown) {
+        script.set_origins(&[Origin::Cell(cell)]);
+        script.assert(&among(symbol, &model.cell(cell).domain), "")?;
     }
     let by_kind = model.placements_by_kind();
-    let kinds = || (0..model.kinds.len()).map(KindId::at).zip(&by_kind);
-    if kinds().any(|(kind, placements)| goes_both_ways(model, kind, placements)) {
-        script.comment("is_1_4 says that two cells show 1 and 4.")?;
-    }
-    for (kind, placements) in kinds() {
-        if goes_both_ways(model, kind, placements) {
-            let [low, high] = model.kinds[kind.index()].domino.halves();
-            let either = match low == high {
-                true => format!("(and (= a {low}) (= b {high}))"),
-                false => {
-                    format!("(or (and (= a {low}) (= b {high})) (and (= a {high}) (= b {low})))")
-                }
-            };
-            script.set_origins(&[Origin::Domino(kind)]);
-            script.text(format_args!(
-                "(define-fun is_{low}_{high} ((a Int) (b Int)) Bool {either})\n"
-            ))?;
+    let mut heading = Some("is_1_4 says that two cells show 1 and 4.");
+    for (kind, placements) in (0..model.kinds.len()).map(KindId::at).zip(&by_kind) {
+        let [low, high] = model.kinds[kind.index()].domino.halves();
+        if !by_edge(model, placements).any(|ways| goes_both_ways(model, kind, ways)) {
+            continue;
         }
+        if let Some(heading) = heading.take() {
+            script.comment(heading)?;
+        }
+        let one = format!("(and (= a {low}) (= b {high}))");
+        let either = match low == high {
+            true => one,
+            false => format!("(or {one} (and (= a {high}) (= b {low})))"),
+        };
+        script.set_origins(&[Origin::Domino(kind)]);
+        script.define(
+            format_args!("is_{low}_{high} ((a Int) (b Int)) Bool"),
+            either,
+        )?;
     }
     let graph = model.graph();
     script.constraints(model, |body| match body {
@@ -63,7 +64,7 @@ pub(super) fn write(model: &Model, script: &mut ScriptWriter<'_>) -> io::Result<
         // Implied by the constraints on dominoes and by the domains above.
         _ => Vec::new(),
     })?;
-    Ok(shown.into_iter().chain(on).collect())
+    Ok(on.into_iter().chain(shown).collect())
 }
 
 /// `on_r0c2_r1c2`.
@@ -106,27 +107,24 @@ fn by_edge<'p>(
     placements.chunk_by(move |one, other| edge(one) == edge(other))
 }
 
-/// Whether a kind has both orientations on some edge, or is a double.
+/// Whether the placements of a kind on an edge are both orientations, or the only one of a double.
 fn goes_both_ways(model: &Model, kind: KindId, placements: &[PlacementId]) -> bool {
-    model.kinds[kind.index()].domino.is_double() && !placements.is_empty()
-        || by_edge(model, placements).any(|ways| ways.len() == 2)
+    placements.len() == 2 || model.kinds[kind.index()].domino.is_double()
 }
 
 /// The term that a kind is used as often as it has copies, in its remaining placements.
 fn used(model: &Model, kind: KindId, times: u32, placements: &[PlacementId]) -> String {
-    let domino = model.kinds[kind.index()].domino;
-    let mut lies = Vec::new();
-    for ways in by_edge(model, placements) {
-        if ways.len() == 2 || domino.is_double() {
-            let Placement { edge, .. } = model.placements[ways[0].index()];
-            let ends = model.edges[edge.index()].ends();
-            let ([a, b], on) = (ends.map(|cell| pips(model, cell)), on(model, ends));
-            let [low, high] = domino.halves();
-            lies.push(format!("(and {on} (is_{low}_{high} {a} {b}))"));
-        } else {
-            lies.extend(ways.iter().map(|&id| term(model, id)));
+    let [low, high] = model.kinds[kind.index()].domino.halves();
+    let lies = by_edge(model, placements).map(|ways| {
+        if !goes_both_ways(model, kind, ways) {
+            return term(model, ways[0]);
         }
-    }
+        let placement = model.placements[ways[0].index()];
+        let ends = model.edges[placement.edge.index()].ends();
+        let [a, b] = ends.map(|cell| pips(model, cell));
+        format!("(and {} (is_{low}_{high} {a} {b}))", on(model, ends))
+    });
+    let lies: Vec<String> = lies.collect();
     match times {
         1 => apply("or", &lies, "false"),
         _ => count_is(&lies, times),

@@ -32,23 +32,21 @@ pub(super) enum ExactlyOneForm {
 pub(super) fn write(
     model: &Model,
     form: ExactlyOneForm,
-    script: &mut ScriptWriter<'_>,
+    script: &mut ScriptWriter<'_, '_>,
 ) -> io::Result<Vec<String>> {
     let halves = HalvesEncoder::new(model, form);
-    let mut said = "h_a: the half that lies on cell a. The halves are".to_owned();
-    for &low in halves.low.iter().flatten() {
+    let dominoes = halves.low.iter().flatten().map(|&low| {
         let [one, other] = [halves.shows[low], halves.shows[low + 1]];
-        said += &format!("\n;   {low} and {}: {one}-{other}", low + 1);
-    }
-    script.comment(&said)?;
+        format!("{low} and {}: {one}-{other}", low + 1)
+    });
+    let dominoes = dominoes.collect::<Vec<_>>().join(", ");
+    script.comment(&format!("The halves of the dominoes: {dominoes}."))?;
+    script.comment("Decided: h_a is the half that lies on cell a; pips_a is what cell a shows.")?;
     let cells = model.cell_ids();
     let symbols: Vec<String> = cells.map(|cell| half_on(model, cell)).collect();
-    for symbol in &symbols {
-        script.declare(symbol, "Int")?;
-    }
-    script.comment("pips_a: what cell a shows.")?;
-    for cell in model.cell_ids() {
-        script.declare(pips(model, cell), "Int")?;
+    let shown = model.cell_ids().map(|cell| pips(model, cell));
+    for symbol in symbols.iter().cloned().chain(shown) {
+        script.declare(&symbol, "Int")?;
     }
     let graph = model.graph();
     script.constraints(model, |body| match body {
@@ -191,21 +189,20 @@ impl<'m> HalvesEncoder<'m> {
     }
 
     /// Orders the low halves of copies of a domino by cell (symmetry breaking).
-    fn order_copies(&self, script: &mut ScriptWriter<'_>) -> io::Result<()> {
-        let copies = || self.low.iter().filter(|copies| copies.len() > 1);
-        if copies().next().is_some() {
-            script.comment("at_0: the place of half 0. Copies are placed in their order.")?;
-        }
-        for copies in copies() {
+    fn order_copies(&self, script: &mut ScriptWriter<'_, '_>) -> io::Result<()> {
+        let mut heading =
+            Some("Copies of a domino lie in their order; at_0 is the place of half 0.");
+        for copies in self.low.iter().filter(|copies| copies.len() > 1) {
+            heading.take().map_or(Ok(()), |text| script.comment(text))?;
             for &low in copies {
                 let places: Vec<String> = (self.on(low, self.model.cell_ids()).iter().enumerate())
                     .map(|(place, here)| format!("(ite {here} {place} 0)"))
                     .collect();
                 let place = apply("+", &places, "0");
-                script.text(format_args!("(define-fun at_{low} () Int {place})\n"))?;
+                script.define(format_args!("at_{low} () Int"), place)?;
             }
             for pair in copies.windows(2) {
-                script.assert(format_args!("(< at_{} at_{})", pair[0], pair[1]))?;
+                script.assert(&format!("(< at_{} at_{})", pair[0], pair[1]), "")?;
             }
         }
         Ok(())

@@ -1,32 +1,21 @@
 //! Declarations, assertions and terms of SMT-LIB.
 
-use std::collections::HashMap;
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 
-use crate::backend::{ModelSink, Profile};
+use crate::backend::ModelWriter;
+use crate::backend::text::heading;
 use crate::model::{CellId, Constraint, ConstraintKind, Model, Origin, Pips, Rule};
 
 /// Writes an SMT-LIB script.
-pub(super) struct ScriptWriter<'a> {
-    out: &'a mut dyn ModelSink,
-    profile: Profile,
-    /// By name, the number of assertions with it.
-    names: HashMap<String, u32>,
+pub(super) struct ScriptWriter<'a, 'w> {
+    out: &'a mut ModelWriter<'w>,
+    is_commented: bool,
 }
 
-impl<'a> ScriptWriter<'a> {
-    pub(super) fn new(profile: Profile, out: &'a mut dyn ModelSink) -> Self {
-        ScriptWriter {
-            out,
-            profile,
-            names: HashMap::new(),
-        }
-    }
-
-    /// Writes text.
-    pub(super) fn text(&mut self, text: impl Display) -> io::Result<()> {
-        write!(self.out, "{text}")
+impl<'a, 'w> ScriptWriter<'a, 'w> {
+    pub(super) fn new(out: &'a mut ModelWriter<'w>, is_commented: bool) -> Self {
+        ScriptWriter { out, is_commented }
     }
 
     /// Sets the origins of the lines up to the next call.
@@ -37,99 +26,60 @@ impl<'a> ScriptWriter<'a> {
     /// Begins a section with a comment, which submissions do not have.
     pub(super) fn comment(&mut self, text: &str) -> io::Result<()> {
         self.set_origins(&[]);
-        match self.profile {
-            Profile::Run => writeln!(self.out, "\n; {text}"),
-            Profile::Submit | Profile::Count => Ok(()),
+        match self.is_commented {
+            true => writeln!(self.out, "\n; {text}"),
+            false => Ok(()),
         }
     }
 
-    pub(super) fn declare(&mut self, symbol: impl Display, sort: &str) -> io::Result<()> {
+    pub(super) fn declare(&mut self, symbol: &str, sort: &str) -> io::Result<()> {
         writeln!(self.out, "(declare-const {symbol} {sort})")
     }
 
-    /// Writes an assertion without a name.
-    pub(super) fn assert(&mut self, term: impl Display) -> io::Result<()> {
-        writeln!(self.out, "(assert {term})")
+    /// Defines a function.
+    pub(super) fn define(&mut self, signature: impl Display, term: impl Display) -> io::Result<()> {
+        writeln!(self.out, "(define-fun {signature} {term})")
     }
 
-    /// A unique name. Several constraints can have the same origin.
-    fn fresh(&mut self, name: String) -> String {
-        let times = self.names.entry(name.clone()).or_insert(0);
-        *times += 1;
-        match *times {
-            1 => name,
-            times => format!("{name}_{times}"),
+    /// Writes an assertion with a comment, which may be empty.
+    pub(super) fn assert(&mut self, term: &str, comment: &str) -> io::Result<()> {
+        match self.is_commented && !comment.is_empty() {
+            true => writeln!(self.out, "(assert {term}) ; {}", super::ascii_line(comment)),
+            false => writeln!(self.out, "(assert {term})"),
         }
     }
 
-    /// Writes the constraints of a model by section. `parts` returns the conjuncts of a constraint that is not a rule,
+    /// Writes the constraints of a model by section. `terms` returns the terms of a constraint that is not a rule,
     /// which depend on the encoding.
     pub(super) fn constraints(
         &mut self,
         model: &Model,
-        parts: impl Fn(&ConstraintKind) -> Vec<String>,
+        terms: impl Fn(&ConstraintKind) -> Vec<String>,
     ) -> io::Result<()> {
-        let mut constraints: Vec<&Constraint> = model.constraints.iter().collect();
-        let section = |one: &Constraint| section(&one.body);
-        constraints.sort_by_key(|one| section(one).0);
-        for block in constraints.chunk_by(|one, other| section(one) == section(other)) {
-            let mut heading = Some(section(block[0]).1);
-            for Constraint { origin, body } in block {
-                let parts = match body {
-                    ConstraintKind::Rule { cells, rule } => vec![rule_term(model, cells, *rule)],
-                    ConstraintKind::Pinned { cell, pips } => {
-                        vec![rule_term(model, &[*cell], Rule::pin(*pips))]
-                    }
-                    body => parts(body),
-                };
-                if let Some(heading) = heading.take_if(|_| !parts.is_empty()) {
-                    self.comment(heading)?;
+        let mut section = "";
+        for Constraint { origin, body } in model.in_sections() {
+            let (terms, comment) = match body {
+                ConstraintKind::Rule { cells, rule } => {
+                    let comment = model.rule_note(*origin, *rule);
+                    (vec![rule_term(model, cells, *rule)], comment)
                 }
-                self.set_origins(&[*origin]);
-                let is_named = matches!(
-                    body,
-                    ConstraintKind::Covered(_)
-                        | ConstraintKind::Used { .. }
-                        | ConstraintKind::Rule { .. }
-                        | ConstraintKind::Pinned { .. }
-                );
-                if is_named && self.profile == Profile::Run {
-                    let name = self.fresh(model.origin_symbol(*origin));
-                    self.named(&name, &parts)?;
-                } else {
-                    parts.iter().try_for_each(|part| self.assert(part))?;
+                ConstraintKind::Pinned { cell, pips } => {
+                    let rule = Rule::pin(*pips);
+                    let comment = model.rule_note(*origin, rule);
+                    (vec![rule_term(model, &[*cell], rule)], comment)
                 }
+                body => (terms(body), String::new()),
+            };
+            if !terms.is_empty() && section != heading(body) {
+                section = heading(body);
+                self.comment(section)?;
+            }
+            self.set_origins(&[*origin]);
+            for term in &terms {
+                self.assert(term, &comment)?;
             }
         }
         Ok(())
-    }
-
-    /// Asserts all parts under one name.
-    fn named(&mut self, name: &str, parts: &[String]) -> io::Result<()> {
-        match parts {
-            [only] => writeln!(self.out, "(assert (! {only} :named {name}))"),
-            parts => {
-                let parts = parts.join("\n  ");
-                writeln!(self.out, "(assert (! (and\n  {parts}) :named {name}))")
-            }
-        }
-    }
-}
-
-/// The section of a constraint, and its heading.
-fn section(body: &ConstraintKind) -> (usize, &'static str) {
-    match body {
-        ConstraintKind::Covered(_) => (0, "Exactly one domino covers each cell."),
-        ConstraintKind::Shows(_) => (1, "Each cell shows what covers it."),
-        ConstraintKind::Used { .. } => (2, "Every domino is used as often as there are copies."),
-        ConstraintKind::NeverFlipped(_) => (3, "A double lies one way."),
-        ConstraintKind::ValueCount { .. } => (
-            4,
-            "Redundant: the cells show each value as often as the dominoes do.",
-        ),
-        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => (5, "The regions."),
-        // Blocked before the query.
-        ConstraintKind::Excluded(_) => (6, ""),
     }
 }
 
@@ -158,9 +108,8 @@ pub(super) fn pips(model: &Model, cell: CellId) -> String {
 
 /// The term that exactly `times` of the terms are true, as a sum of integers.
 pub(super) fn count_is(terms: &[String], times: u32) -> String {
-    let ones: Vec<String> = (terms.iter())
-        .map(|term| format!("(ite {term} 1 0)"))
-        .collect();
+    let ones = terms.iter().map(|term| format!("(ite {term} 1 0)"));
+    let ones: Vec<String> = ones.collect();
     format!("(= {} {times})", apply("+", &ones, "0"))
 }
 
@@ -168,10 +117,8 @@ pub(super) fn count_is(terms: &[String], times: u32) -> String {
 pub(super) fn value_count(model: &Model, value: Pips, times: u32) -> String {
     let can_show = |cell: &CellId| model.cell(*cell).domain.contains(&value);
     let cells = model.cell_ids().filter(can_show);
-    let shown: Vec<String> = cells
-        .map(|cell| format!("(= {} {value})", pips(model, cell)))
-        .collect();
-    count_is(&shown, times)
+    let shown = cells.map(|cell| format!("(= {} {value})", pips(model, cell)));
+    count_is(&shown.collect::<Vec<_>>(), times)
 }
 
 /// The conjuncts of exactly-one over the terms, pairwise.

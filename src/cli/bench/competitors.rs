@@ -96,7 +96,7 @@ impl Bench {
             for encoding in encodings {
                 let solver = solver.clone().with_encoding(encoding)?;
                 for steps in &terms {
-                    enter(solver.clone(), Some(encoding.name()), steps);
+                    enter(solver.clone(), Some(encoding.name), steps);
                 }
             }
         }
@@ -156,11 +156,11 @@ impl Bench {
         }
         let mut encodings = Vec::new();
         for (name, used) in self.encoding.iter().zip(used) {
-            let language = entry.encoding.language();
+            let language = entry.encoding.language;
             let fits = match name.as_str() {
                 DEFAULT => vec![entry.encoding],
                 ALL => {
-                    let every = language.encodings.iter().copied();
+                    let every = language.encodings().iter().copied();
                     every.filter(|one| one.suits(&entry.name)).collect()
                 }
                 name => encoding(language, Some(name)).into_iter().collect(),

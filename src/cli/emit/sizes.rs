@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::backend::{Emission, EmissionPlan, Encoding, ModelSize, Profile, Provenance};
+use crate::backend::{Emission, Encoding, ModelSize, Profile, Provenance};
 use crate::cli::CliError;
 use crate::lower::{LoweringStep, lower};
 use crate::puzzle::{Board, Puzzle};
@@ -31,17 +31,13 @@ pub(super) fn rows(
 ) -> Result<String, CliError> {
     let mut rows: Vec<String> = encodings
         .iter()
-        .map(|encoding| format!("| {name} | {}/{encoding} |", encoding.language()))
+        .map(|encoding| format!("| {name} | {}/{encoding} |", encoding.language))
         .collect();
     for (_, steps) in choices {
         let lowered = lower(puzzle, steps)?.excluding(exclude);
         for (row, &encoding) in rows.iter_mut().zip(encodings) {
-            let plan = EmissionPlan {
-                encoding,
-                profile,
-                provenance: Provenance::of(puzzle, name, &lowered),
-            };
-            let emission = Emission::new(&lowered.model, &plan).ok();
+            let provenance = Provenance::of(puzzle, name, &lowered);
+            let emission = Emission::new(&lowered.model, encoding, profile, provenance).ok();
             let size = emission.and_then(|emission| emission.size().ok());
             *row += &cells(lowered.model.placements.len(), size);
         }
@@ -52,8 +48,7 @@ pub(super) fn rows(
 /// The table cells of a model, empty where a number is unknown or the puzzle cannot be expressed.
 fn cells(placements: usize, size: Option<ModelSize>) -> String {
     let size = size.unwrap_or_default();
-    let declared = size.declared;
-    let numbers = [declared.variables, declared.constraints, size.bytes];
+    let numbers = [size.variables, size.constraints, size.bytes];
     let shown = numbers.map(|number| match number {
         0 => " - |".to_owned(),
         number => format!(" {number} |"),

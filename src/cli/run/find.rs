@@ -43,7 +43,7 @@ impl Run {
     ) -> Result<Solver, CliError> {
         // Encoding names are checked before programs are started.
         let chosen = match (registry.get(name), &self.encoding) {
-            (Some(entry), Some(name)) => Some(encoding(entry.encoding.language(), Some(name))?),
+            (Some(entry), Some(name)) => Some(encoding(entry.encoding.language, Some(name))?),
             (None, Some(name)) => {
                 check_known(name)?;
                 None

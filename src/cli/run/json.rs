@@ -116,8 +116,8 @@ fn model(model: &Model, solver: &Solver, bytes: u64) -> Value {
         "constraints": model.constraints.len(),
     });
     if let Solver::External(installed) = solver {
-        value["target"] = json!(installed.encoding().language().name);
-        value["encoding"] = json!(installed.encoding().name());
+        value["target"] = json!(installed.encoding().language.name);
+        value["encoding"] = json!(installed.encoding().name);
         value["bytes"] = json!(bytes);
     }
     value

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use super::board::BoardLiterals;
-use super::{CnfSink, Lit, at_most_one, counter, placement_lit};
+use super::{CnfSink, Lit, at_most_one, compact, counter, placement_lit};
 use crate::model::{ConstraintKind, Model, Origin, Pips, PlacementId};
 use std::collections::BTreeMap;
 
@@ -50,6 +50,12 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         formula.set_origins(&model.edges[edge].ends().map(Origin::Cell));
         join(&board, edge, range, formula);
     }
+}
+
+/// Upper bound on the number of clauses that count dominoes and values.
+pub(crate) fn count_clauses(model: &Model) -> u64 {
+    let supply = compact::value_count_clauses(model, model.value_counts().into_iter());
+    compact::copy_clauses(model).saturating_add(supply)
 }
 
 /// Links the values at the ends of an edge to its placements.

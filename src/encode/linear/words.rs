@@ -1,119 +1,145 @@
-//! Names and descriptions of variables and rows.
+//! Origins, names and descriptions of variables and rows.
 
 use super::{LinearVariable, RowStatement};
-use crate::model::{EdgeId, KindId, Model, Origin};
+use crate::model::{CellId, Edge, Model, Origin};
+
+/// The description of a variable or a row.
+pub(crate) struct Words {
+    /// The parts of the puzzle that it comes from.
+    pub(crate) origins: Vec<Origin>,
+    /// A unique name of letters, digits and `_`.
+    pub(crate) symbol: String,
+    /// What the value 1, or the row, says.
+    pub(crate) meaning: String,
+}
 
 impl LinearVariable {
-    /// A unique name of letters, digits and `_`.
-    pub(crate) fn symbol(self, model: &Model) -> String {
-        match self {
-            LinearVariable::Placement(id) => model.placement_symbol(id),
-            LinearVariable::Value(cell, pips) => format!("x_{}_{pips}", model.cell(cell).symbol),
-            LinearVariable::Edge(edge) => format!("t_{}", edge_symbol(model, edge)),
-            LinearVariable::Impossible => "impossible".into(),
-        }
-    }
-
-    /// The meaning of the value 1, for comments.
-    pub(crate) fn meaning(self, model: &Model) -> String {
-        match self {
+    pub(crate) fn words(self, model: &Model) -> Words {
+        let (origins, symbol, meaning) = match self {
             LinearVariable::Placement(id) => {
                 let [(a, at_a), (b, at_b)] = model.halves(model.placements[id.index()]);
                 let [a, b] = [a, b].map(|cell| &model.cell(cell).name);
-                format!("{at_a}-{at_b} on {a} {b}")
+                let meaning = format!("{at_a}-{at_b} on {a} {b}");
+                let origins = model.placement_origins(id).to_vec();
+                (origins, model.placement_symbol(id), meaning)
             }
-            LinearVariable::Value(cell, pips) => format!("{} shows {pips}", model.cell(cell).name),
-            LinearVariable::Edge(edge) => format!("a domino lies on {}", edge_name(model, edge)),
-            LinearVariable::Impossible => "the puzzle cannot be solved".into(),
+            LinearVariable::Value(cell, pips) => {
+                let var = model.cell(cell);
+                let meaning = format!("{} shows {pips}", var.name);
+                let symbol = format!("x_{}_{pips}", var.symbol);
+                (vec![Origin::Cell(cell)], symbol, meaning)
+            }
+            LinearVariable::Edge(edge) => {
+                let (origins, symbol, name) = of_edge(model, model.edges[edge.index()]);
+                let meaning = format!("a domino lies on {name}");
+                (origins, format!("t_{symbol}"), meaning)
+            }
+            LinearVariable::Impossible => {
+                let meaning = "the puzzle cannot be solved";
+                (Vec::new(), "impossible".into(), meaning.into())
+            }
+        };
+        Words {
+            origins,
+            symbol,
+            meaning,
         }
     }
 }
 
 impl RowStatement {
-    /// A unique name of letters, digits and `_`.
-    pub(crate) fn symbol(self, model: &Model) -> String {
-        let symbol = |cell| &model.cell(cell).symbol;
-        match self {
-            RowStatement::DefinesValue(cell, pips) => format!("shows_{}_{pips}", symbol(cell)),
-            RowStatement::DefinesEdge(edge) => format!("taken_{}", edge_symbol(model, edge)),
-            RowStatement::Covered(cell) => format!("cell_{}", symbol(cell)),
-            RowStatement::OneValue(cell) => format!("value_{}", symbol(cell)),
-            RowStatement::Used(kind) => model.origin_symbol(Origin::Domino(kind)),
-            RowStatement::Sum(origin, _) => model.origin_symbol(origin),
-            RowStatement::Same(origin, pips, [a, b]) => {
-                let region = model.origin_symbol(origin);
-                format!("{region}_pips{pips}_{}_{}", symbol(a), symbol(b))
-            }
-            RowStatement::Different(origin, pips) => {
-                format!("{}_pips{pips}", model.origin_symbol(origin))
-            }
-            RowStatement::Pinned(cell, _) => format!("pin_{}", symbol(cell)),
-            RowStatement::ValueCount(pips) => format!("supply_{pips}"),
-            RowStatement::Excluded(origin) => model.origin_symbol(origin),
-            RowStatement::Impossible => "impossible_1".into(),
-            RowStatement::Possible => "impossible_0".into(),
-        }
-    }
-
-    /// The statement in words, for comments.
-    pub(crate) fn description(self, model: &Model) -> String {
-        let name = |cell| &model.cell(cell).name;
-        match self {
+    pub(crate) fn words(self, model: &Model) -> Words {
+        let of_cell = |cell: CellId, prefix: &str| {
+            let cell_name = model.cell(cell).name.to_string();
+            let symbol = format!("{prefix}_{}", model.cell(cell).symbol);
+            (vec![Origin::Cell(cell)], symbol, cell_name)
+        };
+        // The region of a rule, or the symbol of its origin.
+        let of_rule = |origin: Origin| {
+            let symbol = model.origin_symbol(origin);
+            let name = match origin {
+                Origin::Region(region) => format!("region {}", model.regions[region.index()]),
+                _ => symbol.clone(),
+            };
+            (vec![origin], symbol, name)
+        };
+        let (origins, symbol, meaning) = match self {
             RowStatement::DefinesValue(cell, pips) => {
-                format!("{} shows {pips} if a placement does", name(cell))
+                let (origins, symbol, name) = of_cell(cell, "shows");
+                let meaning = format!("{name} shows {pips} if a placement does");
+                (origins, format!("{symbol}_{pips}"), meaning)
             }
             RowStatement::DefinesEdge(edge) => {
-                let edge = edge_name(model, edge);
-                format!("a domino lies on {edge} if a placement does")
+                let (origins, symbol, name) = of_edge(model, model.edges[edge.index()]);
+                let meaning = format!("a domino lies on {name} if a placement does");
+                (origins, format!("taken_{symbol}"), meaning)
             }
-            RowStatement::Covered(cell) => format!("{} is covered once", name(cell)),
-            RowStatement::OneValue(cell) => format!("{} shows one value", name(cell)),
-            RowStatement::Used(kind) => used(model, kind),
-            RowStatement::Sum(origin, rule) => format!("{}: {rule}", of(model, origin)),
+            RowStatement::Covered(cell) => {
+                let (origins, symbol, name) = of_cell(cell, "cell");
+                (origins, symbol, format!("{name} is covered once"))
+            }
+            RowStatement::OneValue(cell) => {
+                let (origins, symbol, name) = of_cell(cell, "value");
+                (origins, symbol, format!("{name} shows one value"))
+            }
+            RowStatement::Pinned(cell, pips) => {
+                let (origins, symbol, name) = of_cell(cell, "pin");
+                (origins, symbol, format!("{name} is pinned to {pips}"))
+            }
+            RowStatement::Used(kind) => {
+                let origin = Origin::Domino(kind);
+                let kind = model.kinds[kind.index()];
+                let [low, high] = kind.domino.halves();
+                let times = match kind.copies {
+                    1 => "once".into(),
+                    copies => format!("{copies} times"),
+                };
+                let meaning = format!("{low}-{high} lies on the board {times}");
+                (vec![origin], model.origin_symbol(origin), meaning)
+            }
+            RowStatement::Sum(origin, rule) => {
+                let (origins, symbol, name) = of_rule(origin);
+                (origins, symbol, format!("{name}: {rule}"))
+            }
             RowStatement::Same(origin, pips, [a, b]) => {
-                let (a, b) = (name(a), name(b));
-                format!(
-                    "{}, all equal: {a} and {b} show {pips} together",
-                    of(model, origin)
-                )
+                let (origins, symbol, name) = of_rule(origin);
+                let [a, b] = [a, b].map(|cell| model.cell(cell));
+                let symbol = format!("{symbol}_pips{pips}_{}_{}", a.symbol, b.symbol);
+                let both = format!("{} and {} show {pips} together", a.name, b.name);
+                (origins, symbol, format!("{name}: all equal, {both}"))
             }
             RowStatement::Different(origin, pips) => {
-                format!("{}, all different: one {pips} at most", of(model, origin))
+                let (origins, symbol, name) = of_rule(origin);
+                let meaning = format!("{name}: all different, one {pips} at most");
+                (origins, format!("{symbol}_pips{pips}"), meaning)
             }
-            RowStatement::Pinned(cell, pips) => format!("{} is pinned to {pips}", name(cell)),
             RowStatement::ValueCount(pips) => {
-                format!("as many cells show {pips} as dominoes do, which follows from the rest")
+                let meaning = format!("redundant: as many cells show {pips} as dominoes do");
+                (vec![Origin::Redundant], format!("supply_{pips}"), meaning)
             }
-            RowStatement::Excluded(_) => "a board that does not count as a solution".into(),
-            RowStatement::Impossible => "the puzzle cannot be solved: no placement is left".into(),
-            RowStatement::Possible => "contradicts the row above".into(),
+            RowStatement::Excluded(origin) => {
+                let meaning = "a board that does not count as a solution";
+                (vec![origin], model.origin_symbol(origin), meaning.into())
+            }
+            RowStatement::Impossible(bound) => {
+                let meaning = "the puzzle cannot be solved: no placement is left";
+                (Vec::new(), format!("impossible_{bound}"), meaning.into())
+            }
+        };
+        Words {
+            origins,
+            symbol,
+            meaning,
         }
     }
 }
 
-fn edge_symbol(model: &Model, edge: EdgeId) -> String {
-    let ends = model.edges[edge.index()].ends();
-    ends.map(|cell| model.cell(cell).symbol.as_str()).join("_")
-}
-
-fn edge_name(model: &Model, edge: EdgeId) -> String {
-    let edge = model.edges[edge.index()];
-    format!("{} {}", model.cell(edge.a).name, model.cell(edge.b).name)
-}
-
-fn used(model: &Model, kind: KindId) -> String {
-    let kind = model.kinds[kind.index()];
-    let domino = format!("{}-{}", kind.domino.low(), kind.domino.high());
-    match kind.copies {
-        1 => format!("{domino} lies on the board once"),
-        copies => format!("{domino} lies on the board {copies} times"),
-    }
-}
-
-/// The region of a rule, or the symbol of its origin.
-fn of(model: &Model, origin: Origin) -> String {
-    match origin {
-        Origin::Region(region) => format!("region {}", model.regions[region.index()]),
-        _ => model.origin_symbol(origin),
-    }
+/// The origins, the symbol and the name of an edge.
+fn of_edge(model: &Model, edge: Edge) -> (Vec<Origin>, String, String) {
+    let [a, b] = edge.ends().map(|cell| model.cell(cell));
+    (
+        edge.ends().map(Origin::Cell).to_vec(),
+        format!("{}_{}", a.symbol, b.symbol),
+        format!("{} {}", a.name, b.name),
+    )
 }

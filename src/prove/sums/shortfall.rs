@@ -57,8 +57,7 @@ impl SumRows {
                 | RowStatement::Different(..)
                 | RowStatement::Pinned(..)
                 | RowStatement::Excluded(_)
-                | RowStatement::Impossible
-                | RowStatement::Possible => {}
+                | RowStatement::Impossible(_) => {}
             }
         }
         rows

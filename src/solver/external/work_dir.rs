@@ -1,7 +1,7 @@
 //! The working folder of a solver: temporary, or kept for inspection.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::backend::{BlockingSyntax, Emission};
@@ -110,10 +110,10 @@ impl WorkDir {
     ) -> Result<PathBuf, SolverError> {
         let name = self.model().file_name().unwrap_or_default();
         let path = self.path(run, &name.to_string_lossy());
-        let file = File::open(last).map_err(|problem| failed(last, problem))?;
-        write(&path, |out| {
-            blocking.add(&mut BufReader::new(file), out, std::slice::from_ref(answer))
-        })?;
+        let model = fs::read_to_string(last).map_err(|problem| failed(last, problem))?;
+        let blocked = blocking.add(&model, std::slice::from_ref(answer));
+        let blocked = blocked.map_err(|problem| failed(last, problem))?;
+        write(&path, |out| out.write_all(blocked.as_bytes()))?;
         if !self.is_kept() && last != self.model() {
             let _ = fs::remove_file(last);
         }

@@ -250,7 +250,7 @@ fn entry(
         }
     };
     let encoding = match &keys.encoding {
-        None => target.encodings[0],
+        None => target.encodings()[0],
         Some(word) => target
             .encoding(word)
             .ok_or_else(|| format!("{target} has no encoding `{word}`"))?,

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use pipsc::backend::{
-    Emission, EmissionPlan, Encoding, Language, LineOrigin, NameMap, Profile, Provenance,
-};
+use pipsc::backend::{Emission, Encoding, Language, LineOrigin, NameMap, Profile, Provenance};
 use pipsc::limits::{Budget, Limits};
 use pipsc::lower::{AS_IT_STANDS, LowerError, lower_until};
 use pipsc::model::{Model, Origin};
@@ -37,7 +35,7 @@ impl ModelRequest {
         let none = || Failure::new(format!("there is no language `{target}`"));
         let language = Language::named(target).ok_or_else(none)?;
         match self.encoding.as_deref() {
-            None => Ok(language.encodings[0]),
+            None => Ok(language.encodings()[0]),
             Some(encoding) => language
                 .encoding(encoding)
                 .ok_or_else(|| Failure::new(format!("{target} has no encoding `{encoding}`"))),
@@ -48,7 +46,7 @@ impl ModelRequest {
     pub(crate) fn names(&self, limits: &Limits) -> Result<NameMap, Failure> {
         let name = Label::from("model");
         self.emit(&name, &Budget::new(limits), |_, emission| {
-            Ok(emission.names()?)
+            Ok(emission.names())
         })
     }
 
@@ -65,12 +63,8 @@ impl ModelRequest {
             LowerError::TooLarge(size) => Failure::new(size),
             LowerError::Stopped(stop) => Failure::new(stop),
         })?;
-        let plan = EmissionPlan {
-            encoding: self.encoding()?,
-            profile: Profile::Run,
-            provenance: Provenance::of(puzzle, name.raw(), &lowered),
-        };
-        let emission = Emission::new(&lowered.model, &plan)?;
+        let provenance = Provenance::of(puzzle, name.raw(), &lowered);
+        let emission = Emission::new(&lowered.model, self.encoding()?, Profile::Run, provenance)?;
         act(&lowered.model, &emission.until(budget))
     }
 }
@@ -78,10 +72,10 @@ impl ModelRequest {
 pub(crate) fn model(of: &ModelRequest, name: &str, limits: &Limits) -> Result<Value, Failure> {
     let name = Label::from(name);
     let encoding = of.encoding()?;
-    let language = encoding.language();
+    let language = encoding.language;
     let budget = Budget::new(limits);
     let mut command = format!("pipsc emit {name}.txt --target {}", language.name);
-    if encoding != language.encodings[0] {
+    if encoding != language.encodings()[0] {
         command += &format!(" --encoding {encoding}");
     }
     of.emit(&name, &budget, |model, emission| {
@@ -90,7 +84,7 @@ pub(crate) fn model(of: &ModelRequest, name: &str, limits: &Limits) -> Result<Va
         Ok(json!({
             "file": emission.file_names(name.raw()).first(),
             "command": command,
-            "encoding": encoding.name(),
+            "encoding": encoding.name,
             "lines": subjects(model, &origins),
             "text": String::from_utf8_lossy(&text.0),
         }))

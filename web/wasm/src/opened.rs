@@ -45,9 +45,9 @@ impl TryFrom<String> for PuzzleText {
 
 pub(crate) fn about() -> Value {
     let languages = Language::ALL.map(|language| {
-        let encodings = language.encodings.iter().map(|encoding| {
-            let published = encoding.published().map(ToString::to_string);
-            json!({"name": encoding.name(), "published": published})
+        let encodings = language.encodings().iter().map(|encoding| {
+            let published = encoding.citation.map(ToString::to_string);
+            json!({"name": encoding.name, "published": published})
         });
         json!({
             "name": language.name,

@@ -26,7 +26,7 @@ pub(crate) fn decode(
     limits: &Limits,
 ) -> Result<Value, Failure> {
     let puzzle = &of.puzzle.0;
-    let protocol = of.encoding()?.language().protocol;
+    let protocol = of.encoding()?.language.protocol;
     let protocol = protocol.ok_or_else(|| Failure::new("no solver reads this language"))?;
     let names = of.names(limits)?;
     let decoder = Decoder::new(puzzle, &names)?;
@@ -54,12 +54,11 @@ pub(crate) fn decode(
             }
         }
     }
-    let mut rest = Vec::new();
-    if let Some(model) = model {
-        let blocked = (protocol.blocking).add(&mut model.as_bytes(), &mut rest, &answers);
-        blocked.map_err(Failure::new)?;
-    }
-    let rest = String::from_utf8_lossy(&rest);
+    let blocked = model.map(|model| protocol.blocking.add(model, &answers));
+    let rest = blocked
+        .transpose()
+        .map_err(Failure::new)?
+        .unwrap_or_default();
     Ok(json!({"status": status, "boards": boards, "rest": rest}))
 }
 
