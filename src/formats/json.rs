@@ -99,39 +99,42 @@ pub(super) struct JsonNames {
 }
 
 impl JsonNames {
+    /// The rules by name. Sums have the target 0.
+    fn named_rules(&self) -> impl Iterator<Item = (&'static str, Rule)> {
+        let sums = [Rule::sum(0), Rule::less(0), Rule::greater(0)];
+        let others = [Rule::Equal, Rule::Unequal, Rule::Empty];
+        self.rules.into_iter().zip(sums.into_iter().chain(others))
+    }
+
     /// The name of a rule and its target, if it has one.
     pub(super) fn name(&self, rule: Rule) -> (String, Option<i64>) {
-        let [sum, less, greater, equal, unequal, none] = self.rules;
-        let (name, target) = match rule {
-            Rule::Sum(Relation::Equal, target) => (sum, Some(target)),
-            Rule::Sum(Relation::Less, target) => (less, Some(target)),
-            Rule::Sum(Relation::Greater, target) => (greater, Some(target)),
-            Rule::Equal => (equal, None),
-            Rule::Unequal => (unequal, None),
-            Rule::Empty => (none, None),
+        let (rule, target) = match rule {
+            Rule::Sum(relation, target) => (Rule::Sum(relation, 0), Some(target)),
+            Rule::Equal | Rule::Unequal | Rule::Empty => (rule, None),
         };
-        (name.to_owned(), target)
+        let found = self.named_rules().find(|(_, named)| *named == rule);
+        let name = found.map(|(name, _)| name.to_owned());
+        (name.unwrap_or_default(), target)
     }
 
     /// The rule with a name and a target. The error is a path relative to the region, and a message. Rules without
     /// a target ignore it.
     fn rule(&self, name: &str, target: Option<i64>) -> Result<Rule, (&'static str, String)> {
-        let sum_rule = |relation, verb| {
-            let missing = format!(
-                "the rule \"{name}\" needs a target, the whole number that the sum is to {verb}"
-            );
-            let target = target.ok_or(("", missing))?;
-            Ok(Rule::Sum(relation, target))
-        };
-        let [sum, less, greater, equal, unequal, none] = self.rules;
-        match name {
-            _ if name == sum => sum_rule(Relation::Equal, "equal"),
-            _ if name == less => sum_rule(Relation::Less, "stay below"),
-            _ if name == greater => sum_rule(Relation::Greater, "exceed"),
-            _ if name == equal => Ok(Rule::Equal),
-            _ if name == unequal => Ok(Rule::Unequal),
-            _ if name == none => Ok(Rule::Empty),
-            _ => {
+        let found = self.named_rules().find(|(other, _)| *other == name);
+        match found {
+            Some((_, Rule::Sum(relation, _))) => {
+                let verb = match relation {
+                    Relation::Equal => "equal",
+                    Relation::Less => "stay below",
+                    Relation::Greater => "exceed",
+                };
+                let missing = format!(
+                    "the rule \"{name}\" needs a target, the whole number that the sum is to {verb}"
+                );
+                Ok(Rule::Sum(relation, target.ok_or(("", missing))?))
+            }
+            Some((_, rule)) => Ok(rule),
+            None => {
                 let known = self.rules.join("`, `");
                 let message = format!("unknown rule `{name}`: expected one of `{known}`");
                 Err((self.rule, message))

@@ -4,7 +4,7 @@
 //! encoding nor a wrong solver can confirm itself. It reports every violation, not only the first. It does
 //! not search: an unfinished board without violations need not have a completion.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::rule::total;
@@ -26,9 +26,7 @@ pub fn board_status(puzzle: &Puzzle, partial: &PartialBoard) -> BoardStatus {
     match (violations.is_empty(), to_go) {
         (true, 0) => BoardStatus::Solution,
         (true, _) => {
-            let mut cells: Vec<CellId> = partial.values.iter().map(|(cell, _)| *cell).collect();
-            cells.sort_unstable();
-            cells.dedup();
+            let cells: BTreeSet<CellId> = partial.values.iter().map(|(cell, _)| *cell).collect();
             let shown = cells.len();
             BoardStatus::Open { to_go, shown }
         }

@@ -38,7 +38,7 @@ pub(super) fn make(
             let tiling = shape::lay(Shape::Blob, size, rng);
             let mut regions = cut(&tiling, rng);
             while regions.len() > 2 {
-                match BorderDominoes::new(&tiling, &regions).tree(rng) {
+                match spanning_tree(&tiling, &regions, rng) {
                     Ok(tree) => return Ok(Some(lay(tiling, regions, &tree, set, rng))),
                     Err(is_reached) => join(&tiling, &mut regions, &is_reached),
                 }
@@ -74,53 +74,42 @@ fn cut(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
     regions
 }
 
-/// The dominoes that lie across borders of regions.
-struct BorderDominoes {
-    regions: usize,
-    /// The two cells, with the region of each.
-    dominoes: Vec<[(usize, usize); 2]>,
-}
-
 /// A domino across a border: the cell in the region nearer to the root, and the other one.
 type TreeEdge = [usize; 2];
 
-impl BorderDominoes {
-    fn new(tiling: &Tiling, regions: &[Vec<usize>]) -> Self {
-        let mut of = vec![0; tiling.size()];
-        for (region, cells) in regions.iter().enumerate() {
-            for &cell in cells {
-                of[cell] = region;
-            }
-        }
-        let dominoes = tiling
-            .dominoes()
-            .map(|cells| cells.map(|cell| (cell, of[cell])));
-        BorderDominoes {
-            regions: regions.len(),
-            dominoes: dominoes.filter(|[one, other]| one.1 != other.1).collect(),
+/// A spanning tree of the regions from the first one, made of dominoes across borders, or else which regions such
+/// a tree reaches.
+fn spanning_tree(
+    tiling: &Tiling,
+    regions: &[Vec<usize>],
+    rng: &mut Rng,
+) -> Result<Vec<TreeEdge>, Vec<bool>> {
+    let mut of = vec![0; tiling.size()];
+    for (region, cells) in regions.iter().enumerate() {
+        for &cell in cells {
+            of[cell] = region;
         }
     }
-
-    /// A spanning tree of the regions from the first one, or else which regions can be reached.
-    fn tree(mut self, rng: &mut Rng) -> Result<Vec<TreeEdge>, Vec<bool>> {
-        rng.shuffle(&mut self.dominoes);
-        let mut is_reached = vec![false; self.regions];
-        is_reached[0] = true;
-        let mut branches = Vec::new();
-        while branches.len() + 1 < self.regions {
-            let next = self.dominoes.iter().find_map(|&[one, other]| {
-                let ways = [[one, other], [other, one]];
-                ways.into_iter()
-                    .find(|[from, to]| is_reached[from.1] && !is_reached[to.1])
-            });
-            let Some([from, to]) = next else {
-                return Err(is_reached);
-            };
-            is_reached[to.1] = true;
-            branches.push([from.0, to.0]);
-        }
-        Ok(branches)
+    let across = tiling
+        .dominoes()
+        .filter(|&[one, other]| of[one] != of[other]);
+    let mut across: Vec<[usize; 2]> = across.collect();
+    rng.shuffle(&mut across);
+    let mut is_reached = vec![false; regions.len()];
+    is_reached[0] = true;
+    let mut tree = Vec::new();
+    while tree.len() + 1 < regions.len() {
+        let next = across.iter().find_map(|&[one, other]| {
+            let mut ways = [[one, other], [other, one]].into_iter();
+            ways.find(|&[from, to]| is_reached[of[from]] && !is_reached[of[to]])
+        });
+        let Some([from, to]) = next else {
+            return Err(is_reached);
+        };
+        is_reached[of[to]] = true;
+        tree.push([from, to]);
     }
+    Ok(tree)
 }
 
 /// Joins an unreached region with a reached neighbour, which exists because the board is connected.
@@ -157,9 +146,14 @@ fn lay(
 ) -> Puzzle {
     let asks_for_more = rng.below(2) == 0;
     let mut shown: Vec<Option<Pips>> = vec![None; tiling.size()];
-    let mut stock = DominoStock::new(set, rng);
+    let mut stock = Vec::new();
     for &[from, to] in tree {
-        let domino = stock.take(|domino| domino.high() == domino.low() + 1, rng);
+        let domino = take(
+            &mut stock,
+            set,
+            |domino| domino.high() == domino.low() + 1,
+            rng,
+        );
         // If the sum of the root increases, flipping must move the larger half towards the root.
         let halves = if asks_for_more {
             [domino.low(), domino.high()]
@@ -171,7 +165,7 @@ fn lay(
     }
     for [one, other] in tiling.dominoes() {
         if shown[one].is_none() {
-            let domino = stock.take(|_| true, rng);
+            let domino = take(&mut stock, set, |_| true, rng);
             let mut halves = domino.halves();
             rng.shuffle(&mut halves);
             shown[one] = Some(halves[0]);
@@ -188,36 +182,21 @@ fn lay(
     Layout { tiling, shown }.unsolved_puzzle(regions)
 }
 
-/// A supply of dominoes: full sets in random order.
-struct DominoStock {
+/// Takes a domino with a property that some domino of the set has. The stock is refilled with a full set in random
+/// order.
+fn take(
+    stock: &mut Vec<Domino>,
     set: DoubleSet,
-    dominoes: Vec<Domino>,
-}
-
-impl DominoStock {
-    fn new(set: DoubleSet, rng: &mut Rng) -> Self {
-        let mut stock = DominoStock {
-            set,
-            dominoes: Vec::new(),
-        };
-        stock.open_another(rng);
-        stock
-    }
-
-    fn open_another(&mut self, rng: &mut Rng) {
-        let mut all: Vec<Domino> = self.set.dominoes().collect();
-        rng.shuffle(&mut all);
-        all.append(&mut self.dominoes);
-        self.dominoes = all;
-    }
-
-    /// Takes a domino with a property that some domino of the set has.
-    fn take(&mut self, is_wanted: impl Fn(&Domino) -> bool, rng: &mut Rng) -> Domino {
-        loop {
-            if let Some(at) = self.dominoes.iter().rposition(&is_wanted) {
-                return self.dominoes.remove(at);
-            }
-            self.open_another(rng);
+    is_wanted: impl Fn(&Domino) -> bool,
+    rng: &mut Rng,
+) -> Domino {
+    loop {
+        if let Some(at) = stock.iter().rposition(&is_wanted) {
+            return stock.remove(at);
         }
+        let mut all: Vec<Domino> = set.dominoes().collect();
+        rng.shuffle(&mut all);
+        all.append(stock);
+        *stock = all;
     }
 }
