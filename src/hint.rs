@@ -92,18 +92,6 @@ pub fn hint(
     })
 }
 
-/// Every hint from a partial board on, as long as a fact is forced; or a conflict if the board cannot be
-/// completed.
-pub fn walk(
-    puzzle: &Puzzle,
-    partial: &PartialBoard,
-    limits: &Limits,
-) -> Result<Result<Walk, Conflict>, SolverError> {
-    with_session(puzzle, partial, &Budget::new(limits), |session| {
-        session.walk()
-    })
-}
-
 /// The facts known before the first hint: those of a partial board, and the puzzle's pins.
 pub fn on_board(puzzle: &Puzzle, partial: &PartialBoard) -> Vec<Fact> {
     let pins = puzzle.pins().iter();
@@ -211,10 +199,8 @@ impl HintSession<'_> {
             hints.push(hint);
         }
         let mut board = PartialBoard::default();
-        let laid = self.solutions[0].placements().iter();
-        let laid = laid.map(|&placed| Fact::Lies(placed));
-        let laid = laid.filter(|&fact| self.is_known(fact));
-        for fact in laid.chain(self.known.iter().copied()) {
+        let placed = self.placements().filter(|&fact| self.is_known(fact));
+        for fact in placed.chain(self.known.iter().copied()) {
             board.learn(fact);
         }
         Ok(Walk {
@@ -224,9 +210,14 @@ impl HintSession<'_> {
         })
     }
 
+    /// The placements of one of the solutions.
+    fn placements(&self) -> impl Iterator<Item = Fact> {
+        let placements = self.solutions[0].placements().iter();
+        placements.map(|&placed| Fact::Lies(placed))
+    }
+
     fn is_solved(&self) -> bool {
-        let mut laid = self.solutions[0].placements().iter();
-        laid.all(|&placed| self.is_known(Fact::Lies(placed)))
+        self.placements().all(|fact| self.is_known(fact))
     }
 
     fn learn(&mut self, facts: &[Fact]) {
@@ -238,9 +229,7 @@ impl HintSession<'_> {
 
     /// Places a domino of one of the solutions where nothing is forced.
     fn choose(&mut self) -> Option<Fact> {
-        let laid = self.solutions[0].placements().iter();
-        let mut laid = laid.map(|&placed| Fact::Lies(placed));
-        let open = laid.find(|&fact| !self.is_known(fact))?;
+        let open = self.placements().find(|&fact| !self.is_known(fact))?;
         if let Some(propagation) = &mut self.propagation {
             propagation.assume(open);
         }

@@ -33,6 +33,7 @@ pub use fact::Fact;
 pub(crate) use graph::Graph;
 pub use partial::PartialBoard;
 pub(crate) use recipe::Recipe;
+pub(crate) use rule::total;
 pub use rule::{Relation, Rule};
 pub(crate) use span::{GridSpan, close_gaps};
 pub use verify::Verifier;

@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use pipsc::backend::{ENCODINGS, Emission, Profile, Provenance};
 use pipsc::explain::{self, explain};
 use pipsc::formats;
-use pipsc::hint;
+use pipsc::hint::{self, HintExtent};
 use pipsc::limits::Budget;
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::{Board, PartialBoard, Puzzle, check};
@@ -47,7 +47,12 @@ fuzz_target!(|text: &[u8]| {
         let explanation =
             explain(puzzle, &explain::ExplainOptions::default()).expect("no limit was set");
         let _ = explanation.text(puzzle);
-        let _ = hint::walk(puzzle, &PartialBoard::default(), &Limits::default());
+        let _ = hint::hint(
+            puzzle,
+            &PartialBoard::default(),
+            HintExtent::Walk,
+            &Limits::default(),
+        );
     }
 });
 

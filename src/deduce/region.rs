@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::index::{ValueId, ValueSet};
 use super::state::State;
 use super::statement::Statement;
-use crate::puzzle::{CellId, EdgeId, Pips, PlacedDomino, RegionId, Relation, Rule, SumBounds};
+use crate::puzzle::{CellId, EdgeId, Pips, PlacedDomino, RegionId, Rule, SumBounds};
 
 /// The largest number of values that a search tries.
 const MAX_TRIALS: usize = 3_000;
@@ -261,7 +261,7 @@ impl<'a> RegionPropagator<'a> {
     fn first(&self, mut sums: impl Iterator<Item = i64>) -> Option<Vec<ValueId>> {
         let mut trial = self.clone();
         sums.find_map(|sum| {
-            trial.rule = Rule::Sum(Relation::Equal, sum);
+            trial.rule = Rule::sum(sum);
             match trial.try_with(&[]) {
                 Trial::Satisfied(values) => Some(Some(values)),
                 Trial::Unknown => Some(None),

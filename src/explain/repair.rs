@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use crate::deduce::sentence;
 use crate::limits::Budget;
 use crate::puzzle::{
-    Board, CellId, DraftRegion, Pips, Puzzle, PuzzleDraft, RegionId, Relation, Rule,
+    Board, CellId, DraftRegion, Pips, Puzzle, PuzzleDraft, RegionId, Rule, check, total,
 };
 use crate::solver::embedded::{self, Method};
 use crate::solver::{Goal, SolutionCount, SolverError};
@@ -118,8 +118,7 @@ fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<RuleChange> {
             values.filter_map(|cell| shown[cell.index()]).collect()
         };
         let (here, there) = (values(&shown), values(&shown_there));
-        let total = here.iter().map(|&pips| i64::from(pips)).sum();
-        let mut stronger = vec![Rule::Sum(Relation::Equal, total)];
+        let mut stronger = vec![Rule::sum(total(&here))];
         if here.len() > 1 && Rule::Equal.holds(&here) {
             stronger.push(Rule::Equal);
         }
@@ -176,7 +175,7 @@ impl Repair {
             }
         };
         let changed = Puzzle::new(draft).ok()?;
-        if !crate::puzzle::check(&changed, board).is_empty() {
+        if !check(&changed, board).is_empty() {
             return None;
         }
         let mut repair = Repair {

@@ -13,7 +13,7 @@ use super::tiling::{GridPoint, Tiling};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{
     CellId, Domino, DoubleSet, DraftRegion, Pips, Puzzle, PuzzleDraft, PuzzleError, Region,
-    Relation, Rule,
+    Relation, Rule, total,
 };
 
 /// Number of restarts, and of moves per cell after each.
@@ -213,15 +213,15 @@ fn distance(region: &Region, shown: &[Pips]) -> u64 {
     let distance = match region.rule {
         Rule::Empty => 0,
         Rule::Sum(relation, target) => {
-            let total: i64 = values.iter().map(|&pips| i64::from(pips)).sum();
+            let sum = total(&values);
             let excess = |more: i64, less: i64| {
                 let excess = more.saturating_add(1).saturating_sub(less);
                 excess.max(0).unsigned_abs()
             };
             match relation {
-                Relation::Equal => total.abs_diff(target),
-                Relation::Less => excess(total, target),
-                Relation::Greater => excess(target, total),
+                Relation::Equal => sum.abs_diff(target),
+                Relation::Less => excess(sum, target),
+                Relation::Greater => excess(target, sum),
             }
         }
         Rule::Equal | Rule::Unequal => {

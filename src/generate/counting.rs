@@ -13,7 +13,7 @@ use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling};
 use super::{Effort, GenerateError, Param, Recipe};
 use crate::limits::Budget;
-use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
+use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Rule, total};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Goal, SolutionCount};
 
@@ -104,8 +104,7 @@ fn rule(values: impl Iterator<Item = Pips>, rng: &mut Rng) -> Rule {
         cells if kinds == cells && rng.below(2) == 0 => return Rule::Unequal,
         _ => {}
     }
-    let sum = values.iter().map(|&pips| i64::from(pips)).sum();
-    Rule::Sum(Relation::Equal, sum)
+    Rule::sum(total(&values))
 }
 
 #[cfg(test)]

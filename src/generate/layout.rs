@@ -9,8 +9,7 @@ use super::rng::Rng;
 use super::tiling::{GridPoint, Tiling};
 use super::{filling, partition};
 use crate::puzzle::{
-    Board, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
-    Relation, Rule,
+    Board, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft, Rule,
 };
 
 /// Places dominoes of a set on a tiled board, with rules that they satisfy.
@@ -51,8 +50,8 @@ impl DraftRegion {
 
     /// A region with the sum of its values as its rule.
     pub(super) fn sum(cells: Vec<usize>, shown: &[Pips]) -> Self {
-        let target = total(&cells, shown);
-        DraftRegion::new(cells, Rule::Sum(Relation::Equal, target))
+        let rule = Rule::sum(total(&cells, shown));
+        DraftRegion::new(cells, rule)
     }
 
     /// Whether the values of a board satisfy the rule.

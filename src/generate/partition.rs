@@ -7,7 +7,7 @@
 
 use super::rng::Rng;
 use super::tiling::Tiling;
-use crate::puzzle::{DoubleSet, DraftRegion, Pips, Relation, Rule};
+use crate::puzzle::{DoubleSet, DraftRegion, Pips, Relation, Rule, total};
 
 /// The frequency and the sizes of regions with a rule.
 #[derive(Debug, Clone)]
@@ -239,7 +239,7 @@ const SLACK: [(i64, u32); 4] = [(1, 65), (2, 22), (3, 9), (4, 4)];
 
 /// A planned rule with its target for some values. Comparisons that all values satisfy are avoided.
 pub(super) fn with_target(rule: Rule, values: &[Pips], set: DoubleSet, rng: &mut Rng) -> Rule {
-    let sum: i64 = values.iter().map(|&pips| i64::from(pips)).sum();
+    let sum = total(values);
     let most = i64::from(set.highest()) * values.len() as i64;
     let slack = |rng: &mut Rng| rng.weigh(&SLACK);
     let less = |rng: &mut Rng| Rule::less((sum + slack(rng)).min(most));

@@ -66,7 +66,7 @@ impl Rule {
 
     /// A pinned cell, as a rule of that cell.
     pub fn pin(pips: Pips) -> Rule {
-        Rule::Sum(Relation::Equal, i64::from(pips))
+        Rule::sum(i64::from(pips))
     }
 
     /// Whether the values of all cells of the region satisfy the rule.
@@ -90,7 +90,7 @@ impl Rule {
 }
 
 /// The sum of pips, in a type that does not overflow on any board.
-pub(super) fn total(values: &[Pips]) -> i64 {
+pub(crate) fn total(values: &[Pips]) -> i64 {
     values.iter().map(|&pips| i64::from(pips)).sum()
 }
 

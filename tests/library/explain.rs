@@ -27,21 +27,12 @@ fn explained(puzzle: &Puzzle, all: bool) -> ReportVerdict {
 
 /// Whether some board satisfies these demands.
 fn satisfiable(puzzle: &Puzzle, demands: &[Fact]) -> bool {
-    let pins = demands.iter().filter_map(|demand| match demand {
-        Fact::Shows(cell, pips) => Some((*cell, *pips)),
-        _ => None,
-    });
-    let pins: Vec<(CellId, Pips)> = pins.collect();
     let relaxed = puzzle
         .unpinned()
         .with_rules_of(|region| demands.contains(&Fact::Rule(region)));
-    let limit = if pins.is_empty() { 1 } else { 200_000 };
-    let boards = brute_force::solutions(&relaxed, limit);
-    boards.iter().any(|board| {
-        let values = board.values(puzzle.cells().len());
-        pins.iter()
-            .all(|(cell, pips)| values[cell.index()] == Some(*pips))
-    })
+    let rules_alone = demands.iter().all(|demand| demand.region().is_some());
+    let boards = brute_force::solutions(&relaxed, if rules_alone { 1 } else { 200_000 });
+    !with(puzzle, &boards, demands).is_empty()
 }
 
 /// All minimal conflicts, by testing all sets of demands.
@@ -61,7 +52,7 @@ fn minimal_conflicts(puzzle: &Puzzle) -> BTreeSet<Vec<Fact>> {
     conflicts
 }
 
-fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
+pub(crate) fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
     let demands = &conflict.demands;
     assert!(!satisfiable(puzzle, demands), "{what}: {demands:?}");
     for left_out in 0..demands.len() {

@@ -1,73 +1,21 @@
-//! Hints against brute force: they follow from the rules that they cite, and lead to the solution.
+//! Hints against brute force: walks end with what all solutions share.
 
 use std::collections::BTreeSet;
 
 use pipsc::explain::Conflict;
 use pipsc::formats::{BoardForm, partial_value, write_partial};
-use pipsc::hint::{HintExtent, Walk, hint, score, walk};
-use pipsc::puzzle::{
-    Board, BoardStatus, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, RegionId, Rule,
-    board_status,
-};
+use pipsc::hint::{HintExtent, Walk, hint, score};
+use pipsc::puzzle::{Board, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, check};
 use pipsc::report::ReportVerdict;
 use pipsc::solver::{CancelFlag, Limits};
 
 use crate::brute_force;
+use crate::explain::assert_minimal;
 use crate::random;
 use crate::reading;
 
-/// Puzzles with more boards are skipped.
+/// Puzzles with more solutions are skipped.
 const MANY: usize = 3_000;
-
-/// All boards of the dominoes, with the rules that each satisfies.
-struct Boards {
-    rules: Vec<Fact>,
-    boards: Vec<(Board, u32)>,
-}
-
-impl Boards {
-    fn of(puzzle: &Puzzle) -> Option<Boards> {
-        let free = puzzle.with_rules_of(|_| false);
-        let boards = brute_force::solutions(&free, MANY);
-        let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
-        let rules: Vec<Fact> = puzzle.region_ids().filter(ruled).map(Fact::Rule).collect();
-        let kept = |board: &Board| {
-            let numbered = rules.iter().enumerate();
-            let kept = numbered.filter(|(_, rule)| rule.holds(puzzle, board));
-            kept.fold(0, |mask, (number, _)| mask | 1 << number)
-        };
-        if boards.len() == MANY {
-            return None;
-        }
-        let kept: Vec<u32> = boards.iter().map(kept).collect();
-        let boards = boards.into_iter().zip(kept).collect();
-        Some(Boards { rules, boards })
-    }
-
-    fn all(&self) -> u32 {
-        (1 << self.rules.len()) - 1
-    }
-
-    fn mask(&self, rules: &[Fact]) -> u32 {
-        let number = |rule: &Fact| self.rules.iter().position(|one| one == rule);
-        rules
-            .iter()
-            .filter_map(number)
-            .fold(0, |mask, number| mask | 1 << number)
-    }
-
-    /// The boards that satisfy some rules and have the known facts.
-    fn with<'b>(&'b self, puzzle: &'b Puzzle, rules: u32, known: &'b [Fact]) -> Vec<&'b Board> {
-        let fits = |(board, kept): &&(Board, u32)| {
-            kept & rules == rules && known.iter().all(|fact| fact.holds(puzzle, board))
-        };
-        self.boards
-            .iter()
-            .filter(fits)
-            .map(|(board, _)| board)
-            .collect()
-    }
-}
 
 /// All candidates for common facts of boards.
 fn facts(board: &Board) -> Vec<Fact> {
@@ -80,7 +28,7 @@ fn facts(board: &Board) -> Vec<Fact> {
 }
 
 /// The common facts of some boards.
-fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Fact> {
+fn common(puzzle: &Puzzle, boards: &[Board]) -> BTreeSet<Fact> {
     let Some(first) = boards.first() else {
         return BTreeSet::new();
     };
@@ -88,46 +36,35 @@ fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Fact> {
     facts(first).into_iter().filter(everywhere).collect()
 }
 
+/// The facts that all solutions share are known at the end of a walk, and no others.
 #[test]
-fn hints_follow_from_the_rules_they_name() {
+fn walks_end_with_the_forced_facts() {
     let (mut hints, mut unique, mut open) = (0, 0, 0);
     for number in 0..300 {
         let puzzle = random::puzzle(number);
-        let Some(boards) = Boards::of(&puzzle) else {
+        let solutions = brute_force::solutions(&puzzle, MANY);
+        if solutions.len() == MANY {
             continue;
-        };
-        let solutions = boards.with(&puzzle, boards.all(), &[]);
+        }
         let what = format!("puzzle {number}");
         let walk = match walked(&puzzle, &PartialBoard::default()) {
             Ok(walk) => walk,
             Err(conflict) => {
-                assert_eq!(solutions, Vec::<&Board>::new(), "{what}");
+                assert_eq!(solutions, [], "{what}");
                 assert_eq!(conflict.known(), []);
                 continue;
             }
         };
-        assert!(!solutions.is_empty(), "{what}");
-        let mut known: Vec<Fact> = Vec::new();
-        for hint in &walk.hints {
-            let rules: Vec<Fact> = hint.regions().into_iter().map(Fact::Rule).collect();
-            let with = boards.with(&puzzle, boards.mask(&rules), &known);
-            let follows = |board: &&Board| hint.facts.iter().all(|one| one.holds(&puzzle, board));
-            assert!(
-                with.iter().all(follows),
-                "{what}: {hint:#?} does not follow"
-            );
-            known.extend(&hint.facts);
-            hints += 1;
-        }
-        // At the end, all facts of the backbone are known.
+        let known = walk.hints.iter().flat_map(|hint| hint.facts.clone());
+        let known: Vec<Fact> = known.collect();
         let forced = common(&puzzle, &solutions);
         assert_eq!(known_facts(&puzzle, &known), forced, "{what}");
-        match solutions.len() {
-            1 => {
-                assert_eq!(&walk.board.laid(), solutions[0], "{what}");
-                unique += 1;
-            }
-            _ => open += 1,
+        hints += walk.hints.len();
+        if solutions.len() == 1 {
+            assert_eq!(walk.board.laid(), solutions[0], "{what}");
+            unique += 1;
+        } else {
+            open += 1;
         }
     }
     assert!(
@@ -193,10 +130,12 @@ fn known_facts(puzzle: &Puzzle, known: &[Fact]) -> BTreeSet<Fact> {
     all
 }
 
-fn walked(puzzle: &Puzzle, partial: &PartialBoard) -> Result<Walk, Box<Conflict>> {
-    match walk(puzzle, partial, &Limits::default()) {
-        Ok(walked) => walked.map_err(Box::new),
-        Err(error) => panic!("{error}"),
+pub(crate) fn walked(puzzle: &Puzzle, partial: &PartialBoard) -> Result<Walk, Conflict> {
+    let report = hint(puzzle, partial, HintExtent::Walk, &Limits::default());
+    match report.expect("an answer").verdict {
+        ReportVerdict::Walk(walk) => Ok(walk),
+        ReportVerdict::NoSolution { mut conflicts, .. } => Err(conflicts.remove(0)),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -304,34 +243,13 @@ fn hints_continue_a_partial_board() {
         if let Some(placed) = board.placements().get(1) {
             partial.values.push(placed.halves()[number as usize % 2]);
         }
-        let beginning = board_status(&puzzle, &partial);
-        assert!(
-            !matches!(beginning, BoardStatus::Wrong { .. }),
-            "{beginning:?}"
-        );
         let walk = walked(&puzzle, &partial).expect("a beginning of a solution");
-        let known: Vec<Fact> = partial
-            .placements
-            .iter()
-            .map(|&placed| Fact::Lies(placed))
-            .chain(
-                partial
-                    .values
-                    .iter()
-                    .map(|&(cell, pips)| Fact::Shows(cell, pips)),
-            )
-            .collect();
-        let with: Vec<&Board> = solutions
-            .iter()
-            .filter(|board| known.iter().all(|fact| fact.holds(&puzzle, board)))
-            .collect();
+        let extends = |board: &&Board| partial.facts().all(|fact| fact.holds(&puzzle, board));
+        let with: Vec<&Board> = solutions.iter().filter(extends).collect();
         assert_eq!(walk.is_solved, with.len() == 1, "puzzle {number}");
-        for hint in &walk.hints {
-            assert!(
-                with.iter()
-                    .all(|board| hint.facts.iter().all(|fact| fact.holds(&puzzle, board))),
-                "puzzle {number}"
-            );
+        for fact in walk.hints.iter().flat_map(|hint| &hint.facts) {
+            let holds = with.iter().all(|board| fact.holds(&puzzle, board));
+            assert!(holds, "puzzle {number}: {fact:?}");
         }
     }
 }
@@ -341,44 +259,23 @@ fn boards_without_completion_get_a_minimal_conflict() {
     let mut impossible = 0;
     for number in 0..200 {
         let puzzle = random::puzzle(number);
-        let Some(boards) = Boards::of(&puzzle) else {
-            continue;
-        };
-        let solutions = boards.with(&puzzle, boards.all(), &[]);
-        if solutions.is_empty() {
+        if brute_force::solutions(&puzzle, 1).is_empty() {
             continue;
         }
-        // Parts of a board that is not a solution cannot be completed.
-        let Some((wrong, _)) = boards.boards.iter().find(|(_, kept)| *kept != boards.all()) else {
+        // Parts of a board that is not a solution often cannot be completed.
+        let boards = brute_force::solutions(&puzzle.with_rules_of(|_| false), MANY);
+        let mut boards = boards.iter().filter(|_| boards.len() < MANY);
+        let Some(wrong) = boards.find(|board| !check(&puzzle, board).is_empty()) else {
             continue;
         };
         let partial = PartialBoard {
             placements: wrong.placements().iter().copied().take(2).collect(),
             ..PartialBoard::default()
         };
-        let Err(found) = walked(&puzzle, &partial) else {
-            continue;
-        };
-        let known = found.known();
-        let mut rules = found.demands.clone();
-        rules.retain(|one| !known.contains(one));
-        let what = format!("puzzle {number}");
-        let mask = boards.mask(&rules);
-        assert!(boards.with(&puzzle, mask, &known).is_empty(), "{what}");
-        for left_out in 0..known.len() {
-            let mut fewer = known.clone();
-            let _ = fewer.remove(left_out);
-            assert!(!boards.with(&puzzle, mask, &fewer).is_empty(), "{what}");
+        if let Err(conflict) = walked(&puzzle, &partial) {
+            assert_minimal(&puzzle, &conflict, &format!("puzzle {number}"));
+            impossible += 1;
         }
-        for left_out in 0..rules.len() {
-            let mut fewer = rules.clone();
-            let _ = fewer.remove(left_out);
-            assert!(
-                !boards.with(&puzzle, boards.mask(&fewer), &known).is_empty(),
-                "{what}"
-            );
-        }
-        impossible += 1;
     }
     assert!(impossible > 25, "only {impossible}");
 }
@@ -392,5 +289,6 @@ fn a_cancelled_walkthrough_reports_it() {
         ..Limits::default()
     };
     let puzzle = reading::puzzle("dozen.txt");
-    assert!(walk(&puzzle, &PartialBoard::default(), &limits).is_err());
+    let report = hint(&puzzle, &PartialBoard::default(), HintExtent::Walk, &limits);
+    assert!(report.is_err());
 }

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 use pipsc::deduce::{Premise, PremiseSource, ProofStep, ProofTree, Statement};
 use pipsc::explain::{ConflictReason, ExplainOptions, explain};
-use pipsc::hint::walk;
 use pipsc::puzzle::{Domino, Edge, Fact, PartialBoard, Pips, PlacedDomino, Puzzle};
 use pipsc::report::ReportVerdict;
 use pipsc::solver::Limits;
 use pipsc::solver::embedded::{IncrementalSolver, QueryReply};
 
 use crate::brute_force;
+use crate::hint::walked;
 use crate::random;
 use crate::reading;
 
@@ -194,11 +194,21 @@ impl Checked {
 
     /// Checks every step of every hint, as far as anything is forced.
     fn walk(&mut self, puzzle: &Puzzle, what: &str) {
-        let walked = walk(puzzle, &PartialBoard::default(), &Limits::default()).expect("an answer");
+        let walked = walked(puzzle, &PartialBoard::default());
         let mut checker = Checker::new(puzzle, what);
         checker.known = pipsc::hint::on_board(puzzle, &PartialBoard::default());
         for hint in walked.map(|walk| walk.hints).unwrap_or_default() {
             checker.proof(&hint.proof, &[], None);
+            // The facts follow from the rules that the hint names and from earlier facts.
+            let rules = hint.regions().into_iter().map(Fact::Rule);
+            let premises: Vec<Fact> = checker.known.iter().copied().chain(rules).collect();
+            for fact in &hint.facts {
+                let opposite = fact.opposite().expect("a literal");
+                assert!(
+                    !checker.is_possible(&premises, &[opposite]),
+                    "{what}: {hint:?}"
+                );
+            }
             checker.known.extend(&hint.facts);
             // Its last sentence is known too: it may name the domino on an edge, whichever way it lies.
             let last = hint.proof.steps.last().expect("a step");

@@ -1,10 +1,9 @@
 //! Round trips of all written formats, and their JSON against docs/json.md.
 
-use pipsc::formats::{self, BoardForm, Format};
+use pipsc::formats::{self, BoardForm, CannotExpress, Format};
 use pipsc::puzzle::{
     Board, CellId, Domino, DraftLinks, Edge, PlacedDomino, Puzzle, PuzzleDraft, Relation, Rule,
 };
-use proptest::prelude::*;
 
 use crate::brute_force;
 use crate::documented::assert_documented;
@@ -42,12 +41,13 @@ fn essence(puzzle: &Puzzle) -> Essence {
 }
 
 /// Writes a puzzle in every format that can express it, reads it back, and compares.
-fn goes_round(puzzle: &Puzzle) {
+pub(crate) fn assert_round_trip(puzzle: &Puzzle) {
     for format in Format::WRITTEN {
         let written = match formats::write(puzzle, format) {
             Ok(written) => written,
             Err(error) => {
-                assert!(!puzzle.is_grid(), "{format}: {error}");
+                let is_sparse = matches!(error, CannotExpress::TooSparse { .. });
+                assert!(is_sparse || !puzzle.is_grid(), "{format}: {error}");
                 continue;
             }
         };
@@ -91,7 +91,7 @@ fn fits(text: &str, name: &str) {
 #[test]
 fn examples_round_trip_in_every_format() {
     for (_, _, puzzle) in examples() {
-        goes_round(&puzzle);
+        assert_round_trip(&puzzle);
     }
 }
 
@@ -226,57 +226,5 @@ fn names_with_spaces_survive_a_list() {
             Ok(&board),
             "{text}"
         );
-    }
-}
-
-/// A random grid with random regions, and sometimes a solution.
-fn grids() -> impl Strategy<Value = Puzzle> {
-    let places = prop::collection::vec(any::<bool>(), 6..30);
-    let halves = prop::collection::vec(0u32..14, 40);
-    let rules = prop::collection::vec((0u8..6, -2i64..20), 6);
-    let assigned = prop::collection::vec(0usize..7, 30);
-    // Typical titles, titles that resemble JSON strings, and arbitrary characters.
-    let title = prop_oneof!["[ -~]{0,12}", "\"[ -~]{0,8}\"", any::<String>()];
-    (places, halves, rules, assigned, title).prop_filter_map(
-        "no cells",
-        |(places, halves, rules, assigned, title)| {
-            let mut cells: Vec<(u32, u32)> = (0u32..)
-                .zip(&places)
-                .filter(|(_, there)| **there)
-                .map(|(at, _)| (at / 5, at % 5))
-                .collect();
-            cells.truncate(cells.len() / 2 * 2);
-            let mut draft = PuzzleDraft::grid(cells.iter().copied());
-            draft.title = (!title.trim().is_empty()).then(|| title.trim().into());
-            for at in 0..cells.len() / 2 {
-                draft = draft.domino(halves[2 * at], halves[2 * at + 1]);
-            }
-            for (region, &(kind, target)) in rules.iter().enumerate() {
-                let members = (0..cells.len()).filter(|&cell| assigned[cell] == region);
-                let members: Vec<(u32, u32)> = members.map(|cell| cells[cell]).collect();
-                if members.is_empty() {
-                    continue;
-                }
-                let rule = match kind {
-                    0 => Rule::sum(target),
-                    1 => Rule::less(target),
-                    2 => Rule::greater(target),
-                    3 => Rule::Equal,
-                    4 => Rule::Unequal,
-                    _ => Rule::Empty,
-                };
-                draft = draft.region(rule, members);
-            }
-            Puzzle::new(draft).ok()
-        },
-    )
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
-    #[test]
-    fn random_grids_round_trip(puzzle in grids()) {
-        goes_round(&puzzle);
     }
 }

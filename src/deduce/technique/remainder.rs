@@ -54,8 +54,7 @@ impl Remainder {
     }
 
     fn propagator<'a>(&self, state: &'a State<'a>) -> RegionPropagator<'a> {
-        let rule = Rule::Sum(Relation::Equal, self.left);
-        RegionPropagator::new(state, self.cells.clone(), rule)
+        RegionPropagator::new(state, self.cells.clone(), Rule::sum(self.left))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::generate::layout::{Layout, total};
 use crate::generate::rng::Rng;
 use crate::generate::tiling::Tiling;
 use crate::generate::{Effort, GenerateError, Shape, shape};
-use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
+use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Rule};
 
 /// Usual number of cells of a region.
 const CELLS: usize = 5;
@@ -176,7 +176,7 @@ fn lay(
     let changed = if asks_for_more { 1 } else { -1 };
     let regions = regions.into_iter().enumerate().map(|(at, cells)| {
         let target = total(&cells, &shown) + if at == 0 { changed } else { 0 };
-        DraftRegion::new(cells, Rule::Sum(Relation::Equal, target))
+        DraftRegion::new(cells, Rule::sum(target))
     });
     let regions = regions.collect();
     Layout { tiling, shown }.unsolved_puzzle(regions)
