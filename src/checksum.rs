@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_known_as_others_know_them() {
+    fn the_standard_example_has_its_checksum() {
         let folder = tempfile::tempdir().expect("a folder");
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         std::fs::write(&one, "ab").expect("a file");

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn explaining_checks_the_watch_often_and_ends_when_it_says_stop() {
+    fn a_cancelled_explanation_ends_soon() {
         let many = "AAB\nACB\n\nA 3\nB > 2\nC < 5\n\n12 13 04\n";
         let none = "AAB\nACB\n\nA 3\nB > 7\nC < 1\n\n12 13 04\n";
         let uncoverable = "AA..\n.AAA\n.A..\n\nA > 3\n\n12 13 04\n";
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_out_of_reach_needs_no_question() {
+    fn an_infeasible_sum_needs_no_query() {
         let text = format!("{}\n\nA 5000\n\n{}\n", "A".repeat(200), "12 ".repeat(100));
         let puzzle = puzzle(&text);
         let mut solver = IncrementalSolver::new(&puzzle, &Limits::default());

@@ -113,12 +113,12 @@ pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
 
 /// Reads a rule in the notation of the text format: `10`, `<3`, `>6`, `=`, `!=`, `*`. The error message
 /// contains the name of the region.
-pub fn read_rule(said: &str, region: &Label) -> Result<Rule, String> {
-    let rule = text::rules::alone(said, &region.to_string());
+pub fn read_rule(notation: &str, region: &Label) -> Result<Rule, String> {
+    let rule = text::rules::read_bare(notation, &region.to_string());
     rule.map_err(|problem| Visible(&problem).to_string())
 }
 
 /// A rule in the notation of the text format.
 pub fn write_rule(rule: Rule) -> String {
-    text::rules::spelling(rule)
+    text::rules::write(rule)
 }

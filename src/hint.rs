@@ -184,7 +184,7 @@ impl HintSession<'_> {
                 }
             }
             if let Some(propagation) = &self.propagation {
-                let mut facts = propagation.news();
+                let mut facts = propagation.new_facts();
                 facts.retain(|&fact| !self.is_known(fact));
                 if !facts.is_empty() {
                     return Ok(Some((facts, first..propagation.inferences())));

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_show_every_character() {
+    fn invisible_characters_are_escaped() {
         let mut out = Vec::new();
         write(
             &mut out,
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_a_line() {
+    fn items_are_on_separate_lines() {
         assert_eq!(
             written(LineStyle::Spaced),
             "{\n  \"a\": [1, 2],\n  \"b\": [\n    [1, 2],\n    [3, 4]\n  ],\n  \"c\": {\n    \"d\": \

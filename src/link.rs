@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_gives_the_puzzle_back() {
+    fn links_round_trip() {
         for text in [
             "title: A small one, with é\n\nAAB.\nCCB.\n.**.\n\nA 7\nB =\nC <5\n\n61 22 04 53\n",
             r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": ["a"]}}"#,
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_gives_no_solution_away() {
+    fn links_have_no_solution() {
         let puzzle = puzzle("AA\n\nA 7\n\n34\n\nsolution:\n3-4\n");
         assert!(puzzle.solution().is_some());
         let text = read(&write(&puzzle).expect("a link")).expect("a text");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_link_is_refused_in_words() {
+    fn damaged_links_are_refused() {
         let link = write(&puzzle("AA\n\nA 7\n\n34\n")).expect("a link");
         // Whole groups of four characters, so that the truncated stream is the only error.
         let cut = &link[..1 + (link.len() / 2) / 4 * 4];

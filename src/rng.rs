@@ -71,7 +71,7 @@ mod tests {
     use super::Rng;
 
     #[test]
-    fn numbers_are_what_they_were() {
+    fn numbers_are_stable() {
         let mut rng = Rng::new(1);
         let numbers: Vec<u32> = (0..8).map(|_| rng.below(1000)).collect();
         // A change of this list would change the puzzle of every seed.
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_is_as_likely() {
+    fn numbers_are_uniform() {
         let mut rng = Rng::new(2);
         let mut seen = [0; 7];
         for _ in 0..7000 {

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_end_with_the_line() {
+    fn sentences_are_wrapped() {
         let text = "Cell r1c0 shows 4, which follows.\n  12. Since r1c0 shows 4, so does r1c1.\n  region A: sum = 4 (r0c0 r0c1)\n";
         assert_eq!(
             formatted(text, Some(20)),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_and_long_words_stay() {
+    fn drawings_and_long_words_are_not_broken() {
         let board = "1-2 ? ? ? 4-4\n    |\n. . ? ? ? . .\n";
         assert_eq!(formatted(board, Some(6)), board);
         assert_eq!(

@@ -52,8 +52,8 @@ impl Inference {
         let index = state.index;
         let on = Statement::On(index.edge(edge), index.kind(kind).0);
         self.conclusions.push(on);
-        let mut ways = state.placements_of(edge, kind);
-        if let (Some(only), None) = (ways.next(), ways.next()) {
+        let mut placements = state.placements_of(edge, kind);
+        if let (Some(only), None) = (placements.next(), placements.next()) {
             for (cell, value) in index.halves(only) {
                 self.keep(state, cell, ValueSet::of(value));
             }
@@ -214,13 +214,13 @@ impl<'e> Propagation<'e> {
     }
 
     /// The facts that the last inference added: pips of cells and placed dominoes.
-    pub fn news(&self) -> Vec<Fact> {
+    pub fn new_facts(&self) -> Vec<Fact> {
         let Some(last) = self.inferences.last() else {
             return Vec::new();
         };
-        let (before, news) = self.state.trail().split_at(last.from);
+        let (before, new) = self.state.trail().split_at(last.from);
         let (mut facts, mut covered) = (Vec::new(), Vec::new());
-        for statement in news.iter().map(|one| &one.statement) {
+        for statement in new.iter().map(|one| &one.statement) {
             if let Statement::Joined(edge) | Statement::On(edge, _) = *statement {
                 match edge.ends().map(|cell| self.pips(cell)) {
                     [Some(a), Some(b)] => {
@@ -233,7 +233,7 @@ impl<'e> Propagation<'e> {
                 }
             }
         }
-        for statement in news.iter().map(|one| &one.statement) {
+        for statement in new.iter().map(|one| &one.statement) {
             if let Statement::Shows(cell, pips) = statement
                 && let [only] = pips[..]
                 && !covered.contains(cell)
@@ -319,7 +319,7 @@ impl<'e> Propagation<'e> {
             if !inner.is_contradictory {
                 continue;
             }
-            let inference = self.news_of(opposite);
+            let inference = self.new_statements(opposite);
             self.add(
                 InferenceOrigin::Refuted(assumed, Box::new(inner)),
                 inference,
@@ -345,7 +345,7 @@ impl<'e> Propagation<'e> {
     }
 
     /// The statements of a fact that are not known yet.
-    fn news_of(&self, fact: Fact) -> Inference {
+    fn new_statements(&self, fact: Fact) -> Inference {
         let mut after = self.state.clone();
         after.assume(&[fact], PremiseSource::Assumed);
         if after.entails(&Statement::Impossible) {
@@ -353,9 +353,9 @@ impl<'e> Propagation<'e> {
                 conclusions: vec![Statement::Impossible],
             };
         }
-        let news = after.trail()[self.state.trail().len()..].iter();
+        let new = after.trail()[self.state.trail().len()..].iter();
         Inference {
-            conclusions: news.map(|one| one.statement.clone()).collect(),
+            conclusions: new.map(|one| one.statement.clone()).collect(),
         }
     }
 
@@ -366,7 +366,7 @@ impl<'e> Propagation<'e> {
         let trail = self.state.trail().iter().enumerate();
         let premises = trail.filter(|(_, one)| rules.contains(&one.statement));
         let premises = premises.map(|(position, _)| position).collect();
-        self.add(InferenceOrigin::Search(premises), self.news_of(fact));
+        self.add(InferenceOrigin::Search(premises), self.new_statements(fact));
     }
 
     /// Adds a fact as given.

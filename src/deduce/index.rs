@@ -135,8 +135,8 @@ impl<'p> PuzzleIndex<'p> {
             let (domino, _) = index.kind(kind);
             let (low, high) = (index.value(domino.low())?, index.value(domino.high())?);
             let turned = (!domino.is_double()).then_some([high, low]);
-            let ways = [[low, high]].into_iter().chain(turned);
-            let placements = ways.map(|values| Placement { kind, values });
+            let orientations = [[low, high]].into_iter().chain(turned);
+            let placements = orientations.map(|values| Placement { kind, values });
             index.placements.extend(placements);
             index.offsets.push(index.placements.len());
         }
@@ -229,8 +229,8 @@ impl<'p> PuzzleIndex<'p> {
         })
     }
 
-    pub(super) fn placement(&self, PlacementId(_, way): PlacementId) -> Placement {
-        self.placements[way]
+    pub(super) fn placement(&self, PlacementId(_, at): PlacementId) -> Placement {
+        self.placements[at]
     }
 
     /// Number of placements on an edge.
@@ -255,12 +255,13 @@ impl<'p> PuzzleIndex<'p> {
         PlacedDomino::new(one, other)
     }
 
-    /// The index of a placement among those on its edge; `None` if the puzzle does not have the
-    /// domino.
-    pub(super) fn placement_index(&self, placed: PlacedDomino) -> Option<usize> {
+    /// The index of a placement; `None` if the puzzle does not have its edge or its domino.
+    pub(super) fn placement_id(&self, placed: PlacedDomino) -> Option<PlacementId> {
+        let edge = self.edge_id(placed.edge())?;
         let kind = self.kind_of(placed.domino())?;
         let is_turned = placed.halves()[0].1 != placed.domino().low();
-        Some(self.placements_of_kind(kind).start + usize::from(is_turned))
+        let at = self.placements_of_kind(kind).start + usize::from(is_turned);
+        Some(PlacementId(edge, at))
     }
 
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {

@@ -123,7 +123,7 @@ pub(super) fn rule(puzzle: &Puzzle, region: RegionId) -> String {
 pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
-    let lying = |placed: PlacedDomino, lies: &str| {
+    let describe = |placed: PlacedDomino, lies: &str| {
         let [low, high] = low_half_first(placed);
         let domino = placed.domino();
         format!(
@@ -138,8 +138,8 @@ pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
         Fact::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
         Fact::Joined(edge) => format!("one domino lies on {}", ends(edge)),
         Fact::Apart(edge) => format!("no domino lies on {}", ends(edge)),
-        Fact::Lies(placed) => lying(placed, "lies"),
-        Fact::LiesNot(placed) => lying(placed, "does not lie"),
+        Fact::Lies(placed) => describe(placed, "lies"),
+        Fact::LiesNot(placed) => describe(placed, "does not lie"),
     }
 }
 
@@ -297,22 +297,22 @@ impl<'a> Phrases<'a> {
         };
         let ends = self.ends(edge);
         // What the two cells show, in their order; a domino is named low half first.
-        let way = |placed: &PlacedDomino| {
+        let orientation = |placed: &PlacedDomino| {
             let [(_, a), (_, b)] = placed.halves();
             format!("{a}|{b}")
         };
         let (index, state) = (self.state.index, self.state);
-        let there = index.edge_id(edge).into_iter();
-        let left = there.flat_map(|edge| state.placements_on(edge));
+        let edge = index.edge_id(edge).into_iter();
+        let left = edge.flat_map(|edge| state.placements_on(edge));
         let left = left.map(|one| index.placed(one));
         let left: Vec<PlacedDomino> = left.filter(|one| !placed.contains(one)).collect();
         if left.is_empty() {
             format!("no domino can lie on {ends}")
         } else if left.len() < placed.len() && left.len() <= LISTED {
-            let left: Vec<String> = left.iter().map(way).collect();
+            let left: Vec<String> = left.iter().map(orientation).collect();
             format!("{ends} can show only {}", or(&left))
         } else {
-            let placed: Vec<String> = placed.iter().map(way).collect();
+            let placed: Vec<String> = placed.iter().map(orientation).collect();
             format!("{ends} cannot show {}", or(&placed))
         }
     }
@@ -322,15 +322,15 @@ impl<'a> Phrases<'a> {
         let index = self.state.index;
         let known = self.shown().filter(|(_, left, _)| !left.contains(value));
         let known = known.map(|(cell, _, source)| (cell, source));
-        let (mut who, sources): (Vec<CellId>, Vec<PremiseSource>) = known.unzip();
-        who.sort_unstable();
-        let do_not = match who.len() {
+        let (mut cells_without, sources): (Vec<CellId>, Vec<PremiseSource>) = known.unzip();
+        cells_without.sort_unstable();
+        let do_not = match cells_without.len() {
             0 => return None,
             1 => "does not",
             _ => "do not",
         };
-        let (who, pips) = (cells(index, &who), index.pips(value));
-        Some(format!("{who} {do_not} show {pips}{}", from(&sources)))
+        let (names, pips) = (cells(index, &cells_without), index.pips(value));
+        Some(format!("{names} {do_not} show {pips}{}", from(&sources)))
     }
 
     /// The reason for a shortage of halves with a value: `there is only one 2`, `the only 2 is on r1c1
@@ -378,24 +378,24 @@ impl<'a> Phrases<'a> {
         }
     }
 
-    /// A sentence: since facts, an observation, so the conclusion.
-    pub(super) fn since(&self, facts: &[String], seen: &str) -> String {
-        let seen = if facts.is_empty() {
-            seen.to_owned()
+    /// A sentence: since facts, a reason, so the conclusion.
+    pub(super) fn since(&self, facts: &[String], reason: &str) -> String {
+        let reason = if facts.is_empty() {
+            reason.to_owned()
         } else {
-            format!("since {}, {seen}", and_clauses(facts))
+            format!("since {}, {reason}", and_clauses(facts))
         };
-        self.so(&seen)
+        self.so(&reason)
     }
 
-    /// A sentence: an observation, so the conclusion.
-    pub(super) fn so(&self, seen: &str) -> String {
+    /// A sentence: a reason, so the conclusion.
+    pub(super) fn so(&self, reason: &str) -> String {
         let so = if self.is_end() {
             String::new()
         } else {
             format!(", so {}", self.conclusion())
         };
-        sentence(&format!("{seen}{so}"))
+        sentence(&format!("{reason}{so}"))
     }
 }
 
@@ -425,19 +425,19 @@ fn from(sources: &[PremiseSource]) -> String {
 }
 
 /// The values of some cells, or the excluded values if these are fewer: `r0c0 and r0c1 show 6`.
-fn shown_by(index: &PuzzleIndex<'_>, who: &[CellId], left: ValueSet) -> String {
+fn shown_by(index: &PuzzleIndex<'_>, shown: &[CellId], left: ValueSet) -> String {
     if left.is_empty() {
-        return format!("{} would show what no domino has", cells(index, who));
+        return format!("{} would show what no domino has", cells(index, shown));
     }
-    let gone = index.all_values().without(left);
-    let shows = left.len() <= 3 || gone.len() > 2;
-    let verb = match (shows, who.len()) {
+    let excluded = index.all_values().without(left);
+    let shows = left.len() <= 3 || excluded.len() > 2;
+    let verb = match (shows, shown.len()) {
         (true, 1) => "shows",
         (true, _) => "show",
         (false, _) => "cannot show",
     };
-    let what = values(index, if shows { left } else { gone });
-    format!("{} {verb} {what}", cells(index, who))
+    let what = values(index, if shows { left } else { excluded });
+    format!("{} {verb} {what}", cells(index, shown))
 }
 
 #[cfg(test)]

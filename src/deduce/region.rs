@@ -166,8 +166,8 @@ impl<'a> RegionPropagator<'a> {
                 position(*cell).is_some_and(|at| possible[at].without(index.set(pips)).is_empty())
             }
             Statement::Apart(edge) => index.edge_id(*edge).is_some_and(|edge| {
-                let mut live = self.state.placements_on(edge);
-                live.all(|one| is_excluded(index.placed(one)))
+                let mut possible = self.state.placements_on(edge);
+                possible.all(|one| is_excluded(index.placed(one)))
             }),
             Statement::Not(placed) => placed.iter().all(|&one| is_excluded(one)),
             Statement::Rule(_)
@@ -277,13 +277,13 @@ impl<'a> RegionPropagator<'a> {
         for domain in &self.domains {
             let mut next: BTreeMap<i64, BTreeSet<Vec<ValueId>>> = BTreeMap::new();
             let mut count = 0;
-            for (sum, ways) in &sums {
+            for (sum, combinations) in &sums {
                 for value in domain.iter() {
                     let sum = sum + i64::from(self.state.index.pips(value));
-                    for way in ways.iter().filter(|_| sum <= target) {
-                        let mut way: Vec<ValueId> = way.clone();
-                        way.insert(way.partition_point(|&other| other < value), value);
-                        count += usize::from(next.entry(sum).or_default().insert(way));
+                    for values in combinations.iter().filter(|_| sum <= target) {
+                        let mut values: Vec<ValueId> = values.clone();
+                        values.insert(values.partition_point(|&other| other < value), value);
+                        count += usize::from(next.entry(sum).or_default().insert(values));
                     }
                 }
             }
@@ -292,8 +292,8 @@ impl<'a> RegionPropagator<'a> {
             }
             sums = next;
         }
-        let ways = sums.remove(&target).unwrap_or_default();
-        (ways.len() <= most).then(|| ways.into_iter().collect())
+        let combinations = sums.remove(&target).unwrap_or_default();
+        (combinations.len() <= most).then(|| combinations.into_iter().collect())
     }
 
     /// The values of the cells as a multiset, if the rule leaves only one; `possible` are the domains by
@@ -395,9 +395,10 @@ impl RegionSearch<'_, '_> {
             let [Some(one), Some(other)] = ends.map(shown) else {
                 return true;
             };
-            let live = state.placements_on(edge);
-            let mut live = live.map(|placement| state.index.placement(placement));
-            let Some(lying) = live.find(|lying| lying.values == [one, other]) else {
+            let possible = state.placements_on(edge);
+            let mut possible = possible.map(|placement| state.index.placement(placement));
+            let Some(placement) = possible.find(|placement| placement.values == [one, other])
+            else {
                 return false;
             };
             let same = joined.iter().filter(|(edge, ends)| {
@@ -405,7 +406,7 @@ impl RegionSearch<'_, '_> {
                 let is_same = ends == [Some(one), Some(other)] || ends == [Some(other), Some(one)];
                 is_same && state.kind_on(*edge).is_none()
             });
-            same.count() <= self.region.copies[lying.kind.0]
+            same.count() <= self.region.copies[placement.kind.0]
         })
     }
 }

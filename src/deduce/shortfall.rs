@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_regions_are_pigeons() {
+    fn equal_regions_outnumber_values() {
         let four = "AABB\nCCDD\n\nA =\nB =\nC =\nD =\n\n";
         assert_eq!(
             sentences(&format!("{four}01 01 01 23\n")).as_deref(),

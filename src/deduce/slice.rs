@@ -49,9 +49,9 @@ impl Propagation<'_> {
         let trail = self.state.trail();
         let mut until = trail.len();
         let mut steps = Vec::new();
-        for (at, made) in self.inferences.iter().enumerate().rev() {
-            let positions = made.from..until;
-            until = made.from;
+        for (at, record) in self.inferences.iter().enumerate().rev() {
+            let positions = record.from..until;
+            until = record.from;
             let is_new = |position: &usize| trail[*position].source != PremiseSource::Given;
             let positions: Vec<usize> = positions.filter(is_new).collect();
             // The inference of a domino on an edge is kept whole.
@@ -63,13 +63,13 @@ impl Propagation<'_> {
             let mut conclusions: Vec<Statement> = concluded
                 .map(|position| trail[position].statement.clone())
                 .collect();
-            if made.is_contradiction {
+            if record.is_contradiction {
                 conclusions.push(Statement::Impossible);
             }
             if conclusions.is_empty() || self.engine.is_stopped() {
                 continue;
             }
-            steps.push(self.step(self.first_id + at, made, conclusions, needed));
+            steps.push(self.step(self.first_id + at, record, conclusions, needed));
         }
         steps.reverse();
         steps
@@ -78,16 +78,16 @@ impl Propagation<'_> {
     fn step(
         &self,
         id: usize,
-        made: &InferenceRecord<'_>,
+        record: &InferenceRecord<'_>,
         conclusions: Vec<Statement>,
         needed: &mut [bool],
     ) -> ProofStep {
         let trail = self.state.trail();
         let mut refuted = None;
-        let (technique, weight, by, premises) = match &made.origin {
+        let (technique, weight, by, premises) = match &record.origin {
             InferenceOrigin::Technique(number) => {
                 let technique = &self.engine.techniques[*number];
-                let premises = self.minimised(technique, made.from, &conclusions);
+                let premises = self.minimised(technique, record.from, &conclusions);
                 (technique.name, technique.weight, Some(*number), premises)
             }
             InferenceOrigin::Refuted(assumed, inner) => {
@@ -95,7 +95,7 @@ impl Propagation<'_> {
                 let steps = inner.slice(&mut inside);
                 // The cell's other values were excluded before.
                 if let Fact::Shows(cell, _) = *assumed {
-                    let mut before = trail[..made.from].iter();
+                    let mut before = trail[..record.from].iter();
                     let last = before.rposition(|one| shows(one) == Some(cell));
                     last.into_iter().for_each(|at| inside[at] = true);
                 }
@@ -103,7 +103,7 @@ impl Propagation<'_> {
                     assumed: *assumed,
                     proof: ProofTree { steps },
                 }));
-                let outside = (0..made.from).filter(|&position| inside[position]);
+                let outside = (0..record.from).filter(|&position| inside[position]);
                 (CONTRADICTION, PROBING, None, outside.collect())
             }
             InferenceOrigin::Search(premises) => (SEARCH, SEARCHING, None, premises.clone()),

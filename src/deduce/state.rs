@@ -33,8 +33,8 @@ pub(super) struct State<'g> {
     /// The same for the numbers of halves and copies left.
     supply_changed: usize,
     /// The length of the trail at the last [`State::update_placements`].
-    settled: usize,
-    /// The kinds of which the last copy was laid since then.
+    updated: usize,
+    /// The kinds of which the last copy was placed since then.
     exhausted: Vec<KindId>,
 }
 
@@ -61,7 +61,7 @@ impl<'g> State<'g> {
             possible: vec![all; edges],
             changed: vec![0; cells],
             supply_changed: 0,
-            settled: 0,
+            updated: 0,
             exhausted: Vec::new(),
         }
     }
@@ -199,10 +199,9 @@ impl<'g> State<'g> {
                 }
             }
             Statement::Not(placed) => {
-                let edge = placed.first().and_then(|one| index.edge_id(one.edge()));
-                if let Some(edge) = edge {
-                    let ways = placed.iter().filter_map(|&one| index.placement_index(one));
-                    ways.for_each(|way| self.possible[edge.index()].remove(way));
+                let excluded = placed.iter().filter_map(|&one| index.placement_id(one));
+                for PlacementId(edge, at) in excluded {
+                    self.possible[edge.index()].remove(at);
                 }
             }
             Statement::Impossible => {}
@@ -239,36 +238,36 @@ impl<'g> State<'g> {
         for edge in index.edge_ids().filter(|edge| self.open[edge.index()]) {
             let ends = index.ends(edge);
             let [a, b] = ends.map(|cell| self.values(cell));
-            let laid = self.kind_on(edge);
-            let is_affected = self.has_changed(&ends, false, self.settled)
-                || laid.is_some_and(|kind| exhausted.contains(&kind));
-            let mut live = std::mem::take(&mut self.possible[edge.index()]);
+            let known = self.kind_on(edge);
+            let is_affected = self.has_changed(&ends, false, self.updated)
+                || known.is_some_and(|kind| exhausted.contains(&kind));
+            let mut possible = std::mem::take(&mut self.possible[edge.index()]);
             let mut is_changed = false;
             for kind in index.kind_ids() {
                 if !is_affected && !exhausted.contains(&kind) {
                     continue;
                 }
-                let is_left = match laid {
+                let is_left = match known {
                     Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
                     None => self.copies_left(kind) > 0,
                 };
-                for way in index.placements_of_kind(kind) {
-                    let values = index.placement(PlacementId(edge, way)).values;
+                for at in index.placements_of_kind(kind) {
+                    let values = index.placement(PlacementId(edge, at)).values;
                     let is_possible = is_left && a.contains(values[0]) && b.contains(values[1]);
-                    if !is_possible && live.contains(way) {
-                        live.remove(way);
+                    if !is_possible && possible.contains(at) {
+                        possible.remove(at);
                         is_changed = true;
                     }
                 }
             }
-            self.possible[edge.index()] = live;
+            self.possible[edge.index()] = possible;
             if is_changed {
                 for cell in ends {
                     self.changed[cell.index()] = self.trail.len();
                 }
             }
         }
-        self.settled = self.trail.len();
+        self.updated = self.trail.len();
     }
 
     /// Whether one of these cells changed since the trail had this length; with `supply` also whether
@@ -286,12 +285,6 @@ impl<'g> State<'g> {
     /// The known value of a cell.
     pub(super) fn shown(&self, cell: CellId) -> Option<ValueId> {
         self.values(cell).only()
-    }
-
-    /// Whether the trail has a statement about the value of a cell.
-    pub(super) fn has_statement_on(&self, cell: CellId) -> bool {
-        let says = |one: &Premise| matches!(one.statement, Statement::Shows(at, _) if at == cell);
-        self.trail.iter().any(says)
     }
 
     /// Number of halves with a value that are left for some cells: those that no other cell is known to
@@ -340,16 +333,16 @@ impl<'g> State<'g> {
     pub(super) fn fitting(&self, cell: CellId) -> ValueSet {
         let shown = |edge: EdgeId| {
             let end = usize::from(self.index.edge(edge).b == cell);
-            let there = self.placements_on(edge);
-            there.map(move |one| self.index.placement(one).values[end])
+            let placements = self.placements_on(edge);
+            placements.map(move |one| self.index.placement(one).values[end])
         };
         self.open_at(cell).flat_map(shown).collect()
     }
 
     /// The possible placements on an edge.
     pub(super) fn placements_on(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> {
-        let ways = self.possible[edge.index()].ones();
-        ways.map(move |way| PlacementId(edge, way))
+        let possible = self.possible[edge.index()].ones();
+        possible.map(move |at| PlacementId(edge, at))
     }
 
     /// The same for one kind of domino.
@@ -358,9 +351,9 @@ impl<'g> State<'g> {
         edge: EdgeId,
         kind: KindId,
     ) -> impl Iterator<Item = PlacementId> {
-        let ways = self.index.placements_of_kind(kind);
-        let ways = ways.filter(move |&way| self.possible[edge.index()].contains(way));
-        ways.map(move |way| PlacementId(edge, way))
+        let all = self.index.placements_of_kind(kind);
+        let possible = all.filter(move |&at| self.possible[edge.index()].contains(at));
+        possible.map(move |at| PlacementId(edge, at))
     }
 
     /// Whether a fact is known to be true.
@@ -393,15 +386,12 @@ impl<'g> State<'g> {
                 edge.is_none_or(|edge| !self.is_open(edge))
             }
             Statement::On(edge, domino) => {
-                let laid = index.edge_id(*edge).and_then(|edge| self.kind_on(edge));
-                laid.is_some() && laid == index.kind_of(*domino)
+                let kind = index.edge_id(*edge).and_then(|edge| self.kind_on(edge));
+                kind.is_some() && kind == index.kind_of(*domino)
             }
             Statement::Not(placed) => {
-                let edge = placed.first().and_then(|one| index.edge_id(one.edge()));
-                edge.is_none_or(|edge| {
-                    let mut ways = placed.iter().filter_map(|&one| index.placement_index(one));
-                    ways.all(|way| !self.possible[edge.index()].contains(way))
-                })
+                let mut excluded = placed.iter().filter_map(|&one| index.placement_id(one));
+                excluded.all(|PlacementId(edge, at)| !self.possible[edge.index()].contains(at))
             }
             Statement::Impossible => self.values.iter().any(|values| values.is_empty()),
         }

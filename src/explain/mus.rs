@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_the_trials() {
+    fn cancellation_ends_the_trials() {
         // Disjoint pairs: refuting a small hitting set takes many trials.
         let pairs = (0..60).map(|one| {
             let mut set = FixedBitSet::with_capacity(120);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn smallest_first() {
+    fn hitting_sets_have_a_size_limit() {
         let sets = [set(&[0, 1]), set(&[1, 2]), set(&[3, 4])];
         let hit = |excluded: &[FixedBitSet], most| {
             hitting_set(&sets, excluded, most, &mut 1000, &Budget::default())

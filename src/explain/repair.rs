@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn one_rule_more_is_enough() {
+    fn a_single_change_suffices() {
         let repairs = repaired("AB\n\nA <5\nB *\n\n13\n");
         assert!(!repairs.is_empty());
         assert!(
@@ -241,19 +241,19 @@ mod tests {
     }
 
     #[test]
-    fn changes_add_up() {
+    fn changes_are_combined() {
         let repairs = repaired("****\n****\n\n01 23 45 66\n");
         assert_eq!(repairs.len(), 1);
         assert!(repairs[0].words.len() > 1, "{repairs:?}");
     }
 
     #[test]
-    fn no_rule_tells_tilings_apart() {
+    fn ambiguous_tilings_have_no_repair() {
         assert_eq!(repaired("AA\nAA\n\nA =\n\n11 11\n"), []);
     }
 
     #[test]
-    fn what_is_unique_or_impossible_needs_no_repair() {
+    fn only_ambiguous_puzzles_have_repairs() {
         assert_eq!(repaired("AB\n\nA 1\nB 3\n\n13\n"), []);
         assert_eq!(repaired("AB\n\nA 9\nB 3\n\n13\n"), []);
     }

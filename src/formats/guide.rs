@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_board_is_a_board_of_it() {
+    fn examples_of_boards_fit_the_example() {
         let puzzle = puzzle(Format::Nyt);
         let boards = FormInfo::all();
         let mut boards = boards.iter().filter(|form| form.kind == FormKind::Board);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_says_what_it_is() {
+    fn every_form_has_a_description() {
         for form in FormInfo::all() {
             let about = form.about();
             assert!(about.ends_with('.') && about.len() <= 100, "{}", form.name);

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_characters_are_understood() {
+    fn similar_characters_are_replaced() {
         assert_eq!(plain("Ａ１ ＝\n１–２ 3−4"), "A1 =\n1-2 3-4");
         assert_eq!(plain("title: １–２\nA"), "title: １–２\nA");
         assert_eq!(plain("title: １–２\rＡ"), "title: １–２\rA");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_look_like_digits() {
+    fn letters_similar_to_digits() {
         assert_eq!(as_digits("1O").as_deref(), Some("10"));
         assert_eq!(as_digits("Il").as_deref(), Some("11"));
         assert_eq!(

@@ -126,7 +126,7 @@ mod tests {
 
     /// Without rules, the number of solutions is the number of tilings times that of assignments of the dominoes.
     #[test]
-    fn strips_without_rules_have_as_many_solutions_as_they_must() {
+    fn counts_without_rules_match_the_formula() {
         // The tilings of a strip of four rows with 2 to 6 columns.
         for (columns, tilings) in (2..).zip([5u128, 11, 36, 95, 281]) {
             for seed in 1..4 {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_a_search_that_lists() {
+    fn counts_match_a_listing() {
         for seed in 1..5 {
             let recipe = recipe(3, 60, seed);
             let strip = crate::generate::made(&recipe.words());
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_go_from_one_to_beyond_a_million_millions() {
+    fn counts_range_from_one_to_over_a_trillion() {
         let unique = (1..200)
             .find(|&seed| known(3, 100, seed) == 1)
             .expect("a unique strip");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_counted_is_refused() {
+    fn uncountable_strips_are_refused() {
         let problem = |columns, budget: &Budget| {
             let made = recipe(columns, 0, 1).make(&Effort::until(budget));
             made.expect_err("no number").to_string()

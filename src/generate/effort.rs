@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_ends_with_its_tries_or_with_its_watch() {
+    fn attempts_end_with_the_tries_or_the_budget() {
         let budget = Budget::default();
         let mut effort = Effort::until(&budget);
         effort.tries = 3;

@@ -226,7 +226,7 @@ mod tests {
     use crate::generate::Shape;
 
     #[test]
-    fn nearly_every_equal_region_is_served() {
+    fn most_equal_regions_are_kept() {
         let mix = RegionMix::newspaper(crate::generate::newspaper::AS_PRINTED);
         for highest in [6, 9, 12, 18, 30] {
             let set = DoubleSet::new(highest).expect("a set");

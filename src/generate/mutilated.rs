@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn no_dominoes_cover_the_boards() {
+    fn boards_have_no_tiling() {
         for seed in 1..5 {
             for (size, params, difference) in [
                 (4, "", 2),
@@ -159,7 +159,7 @@ mod tests {
 
     /// The Hall violator of either colour has at least three quarters of that colour's cells of a room.
     #[test]
-    fn rooms_give_themselves_away_only_as_a_whole() {
+    fn hall_violators_of_rooms_are_large() {
         for seed in 1..5 {
             let puzzle = puzzle(18, "cut=rooms", seed);
             let graph = puzzle.graph();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_parameters_are_refused() {
         let budget = Budget::default();
         let problem = |size, params: &str| {
             let made = recipe(size, params, 1).make(&Effort::until(&budget));

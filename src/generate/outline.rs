@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_have_as_many_dominoes_as_were_asked_for() {
+    fn boards_have_the_requested_size() {
         let mut filled = 0;
         for seed in 0..400 {
             let dominoes = 1 + seed as u32 % 20;

@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comparisons_hold_and_say_something() {
+    fn comparisons_hold_and_restrict() {
         let mut rng = Rng::new(5);
         for highest in [0, 1, 2, 6] {
             let set = DoubleSet::new(highest).expect("a set");

@@ -107,7 +107,7 @@ mod tests {
 
     /// Each rule and each pair of rules can be satisfied, but not all together.
     #[test]
-    fn rules_can_be_kept_one_by_one_and_two_by_two_alone() {
+    fn each_pair_of_rules_is_satisfiable() {
         for (size, params, seed) in [
             (8, "", 1),
             (9, "pips=3", 3),
@@ -156,7 +156,7 @@ mod tests {
 
     /// No value suffices for two regions, and there is one more region than values.
     #[test]
-    fn values_are_holes_for_more_pigeons() {
+    fn equal_regions_outnumber_values() {
         for size in [10, 11, 17, 30] {
             let puzzle = puzzle(size, "ask=value", 3);
             let halves = puzzle.halves();
@@ -178,7 +178,7 @@ mod tests {
 
     /// Pruning finds no contradiction, and the boards have very many tilings.
     #[test]
-    fn pruning_does_not_see_it_and_tilings_are_many() {
+    fn pruning_finds_no_contradiction() {
         for (size, params) in [(20, ""), (30, "ask=value")] {
             let puzzle = puzzle(size, params, 1);
             let lowered = lower(&puzzle, &STEPS).expect("a model");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_parameters_are_refused() {
         let budget = Budget::default();
         let problem = |size, params: &str| {
             let made = recipe(size, params, 1).make(&Effort::until(&budget));

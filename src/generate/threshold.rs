@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_as_many_as_the_density_says() {
+    fn the_density_determines_the_number_of_rules() {
         assert_eq!(
             [4, 6, 8, 12, 14, 16, 18, 20, 140].map(half),
             [1000, 1000, 1000, 950, 920, 890, 870, 850, 850]
@@ -197,7 +197,7 @@ mod tests {
     /// Neither the board alone nor the sums alone refute a puzzle: rows of dominoes tile the board, and
     /// the halves can be dealt so that every rule is kept.
     #[test]
-    fn only_both_together_can_be_impossible() {
+    fn board_and_sums_are_satisfiable_separately() {
         for (size, seed) in [(4, 1), (7, 2), (12, 3), (25, 4), (60, 5)] {
             let board = rows(size);
             assert_eq!(board.len(), size as usize);
@@ -231,7 +231,7 @@ mod tests {
 
     /// What is planted is there at every density, with the board and the regions that there are without it.
     #[test]
-    fn what_is_planted_is_a_solution() {
+    fn planted_puzzles_have_a_solution() {
         for (size, density, seed) in [(4, 100, 1), (12, 0, 2), (12, 200, 3), (33, 90, 4)] {
             let planted = puzzle(size, density, "yes", seed);
             let board = planted.solution().expect("what was planted");
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn nearly_all_are_possible_below_the_threshold_and_fewer_above() {
+    fn satisfiability_drops_at_the_threshold() {
         let mut possible = BTreeMap::new();
         for density in [40, 130] {
             let solved = (1..21).filter(|&seed| {

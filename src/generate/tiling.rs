@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shaking_keeps_a_tiling() {
+    fn random_flips_keep_a_tiling() {
         let rows: Vec<[GridPoint; 2]> = (-2..2)
             .flat_map(|row| [[(row, 5), (row, 6)], [(row, 7), (row, 8)]])
             .collect();

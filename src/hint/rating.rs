@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_has_the_level_that_its_tenths_say() {
+    fn levels_depend_on_rounded_scores() {
         let [easy, medium, hard, expert] = Level::ALL;
         for depth in [Depth::Propagation, Depth::Probing] {
             let levels = [0.0, 17.94, 17.96, 27.94, 27.96, 1e9].map(|one| Level::of(one, depth));

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_are_told_in_words() {
+    fn errors_have_plain_messages() {
         #[derive(Debug, Deserialize)]
         struct Given {
             #[expect(dead_code, reason = "only reading is tried")]
@@ -151,7 +151,7 @@ mod tests {
             #[expect(dead_code, reason = "only reading is tried")]
             list: Vec<String>,
         }
-        let told = |text: &str| read::<Given>(text).expect_err(text).to_string();
+        let message = |text: &str| read::<Given>(text).expect_err(text).to_string();
         for (text, expected) in [
             (
                 "[",
@@ -203,14 +203,14 @@ mod tests {
                 "line 1, column 22: duplicate field `number`",
             ),
         ] {
-            assert_eq!(told(text), expected, "{text}");
+            assert_eq!(message(text), expected, "{text}");
         }
         let long = format!("{{\"number\": \"{}\"}}", "x".repeat(10_000));
-        assert!(told(&long).len() < 200);
+        assert!(message(&long).len() < 200);
     }
 
     #[test]
-    fn a_path_leads_to_a_value_and_a_mistake_has_one() {
+    fn values_and_errors_have_paths() {
         let text = r#"{"a": [1, {"b.c": "x"}], "b": {"c": [2]}}"#;
         for (path, value) in [
             ("a[0]", Some("1")),

@@ -225,7 +225,7 @@ mod tests {
     const RELATIONS: [Relation; 3] = [Relation::Equal, Relation::Less, Relation::Greater];
 
     #[test]
-    fn bounds_say_what_every_sum_between_them_says() {
+    fn settle_agrees_with_every_sum() {
         for relation in RELATIONS {
             for target in -1..8 {
                 for least in 0..6 {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_are_shared_out_once() {
+    fn bounds_of_some_halves() {
         let halves = [0, 1, 1, 4, 6];
         let bounds = |least, greatest| SumBounds { least, greatest };
         assert_eq!(SumBounds::of_some(&halves, 2), bounds(1, 10));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_add_up_and_come_off_again() {
+    fn bounds_are_added_and_subtracted() {
         let domains: [&[u32]; 3] = [&[0, 5], &[1, 2], &[]];
         let all: SumBounds = domains
             .iter()
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_sees_gaps_that_bounds_do_not() {
+    fn domain_consistency_is_stronger_than_bounds() {
         let domains: [&[u32]; 2] = [&[0, 5], &[1, 2]];
         assert_eq!(
             values_in_sum(&domains, Relation::Equal, 6),
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn less_and_greater_leave_what_fits() {
+    fn comparisons_filter_domains() {
         let domains: [&[u32]; 2] = [&[0, 3, 6], &[1, 6]];
         assert_eq!(
             values_in_sum(&domains, Relation::Less, 5),

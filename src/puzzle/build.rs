@@ -470,7 +470,7 @@ mod tests {
     use super::letters;
 
     #[test]
-    fn letters_go_on_past_z() {
+    fn region_letters_continue_after_z() {
         assert_eq!(letters(0), "A");
         assert_eq!(letters(25), "Z");
         assert_eq!(letters(26), "AA");

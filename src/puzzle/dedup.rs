@@ -52,7 +52,7 @@ mod tests {
     use crate::puzzle::{CellId, PlacedDomino};
 
     #[test]
-    fn a_board_is_seen_once() {
+    fn equal_boards_are_found() {
         let (a, b) = (CellId(0), CellId(1));
         let board = |at_a, at_b| -> Board {
             [PlacedDomino::new((a, at_a), (b, at_b))]

@@ -61,7 +61,7 @@ mod tests {
     use crate::puzzle::PuzzleDraft;
 
     #[test]
-    fn the_key_of_a_puzzle_never_changes() {
+    fn digests_are_stable() {
         let mut draft = PuzzleDraft::grid((0..8).map(|at| (at / 4, at % 4)))
             .domino(6, 1)
             .domino(2, 2)

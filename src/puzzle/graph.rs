@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_left_uncovered_is_more_than_its_neighbours() {
+    fn sometimes_uncovered_cells_violate_halls_condition() {
         let star = graph(4, &[(0, 1), (0, 2), (0, 3)]);
         let spared = star.sometimes_uncovered(|_| true).expect("two colours");
         assert_eq!(numbers(spared), [1, 2, 3]);
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_and_ways_keep_to_the_cells_asked_for() {
+    fn components_stay_within_the_cells() {
         let ring = graph(6, &[(0, 1), (0, 5), (1, 2), (2, 3), (3, 4), (4, 5)]);
         assert_eq!(numbers(ring.neighbours(CellId(5))), [0, 4]);
         assert_eq!(

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_that_are_joined_make_a_domino() {
+    fn joined_known_halves_become_placements() {
         let (a, b, c) = (CellId(0), CellId(1), CellId(2));
         let mut board = PartialBoard::default();
         board.learn(Fact::Joined(Edge::between(b, a)));

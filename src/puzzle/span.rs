@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_as_wide_as_they_may_be() {
+    fn gaps_are_closed_to_the_width() {
         let places = [(7, 0), (3, 1), (4, 9), (4_000_000_000, 1), (4, 2)];
         let mut narrow = places;
         close_gaps(&mut narrow, 1);

@@ -107,7 +107,7 @@ fn picking_a_level() {
 }
 
 #[test]
-fn what_a_format_cannot_express() {
+fn inexpressible_puzzles_are_refused() {
     let ring =
         puzzle(r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#);
     let far = puzzle(

@@ -9,7 +9,7 @@ use crate::examples;
 
 /// After changing one half by one pip or moving it by one cell, the checker reports the violation.
 #[test]
-fn the_checker_names_what_a_mutation_breaks() {
+fn violations_of_mutated_boards_are_reported() {
     for (name, _, puzzle) in examples() {
         let Some(board) = puzzle
             .solution()

@@ -51,7 +51,7 @@ const SMALL: [&str; 13] = [
 ];
 
 #[test]
-fn a_puzzle_is_what_its_family_says() {
+fn puzzles_have_the_status_of_their_family() {
     for family in Family::ALL {
         let small = format!("family={family} ");
         assert!(

@@ -75,7 +75,7 @@ fn bytes_that_are_not_text() {
 }
 
 #[test]
-fn unambiguous_variants_are_accepted() {
+fn unambiguous_spellings_are_accepted() {
     let meant = "AAB\nAAB\n\nA 10\nB >2\n\n12 34 33\n";
     let read = |text: &str| {
         let document =

@@ -64,7 +64,7 @@ fn mistyped_lines_are_errors() {
 }
 
 #[test]
-fn comments_stand_around_boards_and_between_them() {
+fn comments_around_boards_are_skipped() {
     let grid = grid();
     let board = "1-1 1-1\n2-3 0-0\n4-0\n";
     let whole = read(board, &grid);
@@ -129,7 +129,7 @@ fn an_unfinished_board_in_every_form() {
 
 /// Adjacent digits are separate places where no other reading is possible.
 #[test]
-fn a_board_without_blanks_is_understood_or_corrected() {
+fn boards_without_blanks_are_read_or_corrected() {
     let grid = grid();
     let spaced = read("1 1 1 1\n2 3 0 0\n4 0 . .\n", &grid);
     assert_eq!(read("1111\n2300\n40..\n", &grid), spaced);

@@ -141,7 +141,7 @@ fn marks(answer: &Value) -> Vec<String> {
 }
 
 #[test]
-fn answers_point_at_the_picture() {
+fn marks_are_the_same_in_every_output() {
     let impossible = "puzzles/impossible.txt";
     let explained = run(format!("explain {impossible} --format json")).json();
     assert_eq!(marks(&explained["conflicts"][0]), ["conflict  / C E"]);

@@ -18,12 +18,12 @@ fn infer(state: &State<'_>, cell: CellId) -> Option<Inference> {
 fn explain(phrases: &Phrases<'_>, cell: CellId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let name = index.name(cell);
-    let there = state
+    let dominoes = state
         .open_at(cell)
         .flat_map(|edge| state.placements_on(edge));
-    let there = there.map(|one| index.kind(index.placement(one).kind).0);
-    let there: Vec<Domino> = there.collect();
-    let seen = match few_dominoes(there.iter().copied()).as_deref() {
+    let dominoes = dominoes.map(|one| index.kind(index.placement(one).kind).0);
+    let dominoes: Vec<Domino> = dominoes.collect();
+    let reason = match few_dominoes(dominoes.into_iter()).as_deref() {
         Some([]) => format!("no domino can cover {name}"),
         Some(few) => format!("only {} can cover {name}", and(few)),
         None => {
@@ -32,7 +32,7 @@ fn explain(phrases: &Phrases<'_>, cell: CellId) -> String {
             format!("no domino that can cover {name} shows {gone} there")
         }
     };
-    phrases.since(&phrases.facts(), &seen)
+    phrases.since(&phrases.facts(), &reason)
 }
 
 #[cfg(test)]

@@ -29,14 +29,14 @@ fn explain(phrases: &Phrases<'_>, edge: EdgeId) -> String {
     let mut dominoes: Vec<Domino> = pairs.map(|[a, b]| Domino::new(a, b)).collect();
     dominoes.sort_unstable();
     dominoes.dedup();
-    let seen = if dominoes.len() <= LISTED {
+    let reason = if dominoes.len() <= LISTED {
         let absent = and_clauses(&absent(phrases.state, &dominoes));
         format!("only {} would fit on both, but {absent}", or(&dominoes))
     } else {
         let left = if phrases.has_placement() { " left" } else { "" };
         format!("no domino{left} fits on {}", ends(index, edge))
     };
-    phrases.since(&phrases.facts(), &seen)
+    phrases.since(&phrases.facts(), &reason)
 }
 
 /// The reasons why dominoes cannot lie on an edge: `1-1 is used`, `there is no 3-6`.

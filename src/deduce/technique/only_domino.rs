@@ -28,10 +28,10 @@ fn infer(state: &State<'_>, edge: EdgeId) -> Option<Inference> {
 
 fn explain(phrases: &Phrases<'_>, edge: EdgeId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
-    let mut live = state
+    let mut kinds = state
         .placements_on(edge)
         .map(|one| index.placement(one).kind);
-    let only = live.next().map(|kind| index.kind(kind).0.to_string());
+    let only = kinds.next().map(|kind| index.kind(kind).0.to_string());
     let only = only.unwrap_or_default();
     phrases.since(&phrases.facts(), &format!("only {only} fits there"))
 }

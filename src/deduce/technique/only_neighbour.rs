@@ -30,7 +30,7 @@ fn explain(phrases: &Phrases<'_>, cell: CellId) -> String {
     let (index, state) = (phrases.state.index, phrases.state);
     let name = index.name(cell);
     let joined = index.graph.edges_at(cell).iter();
-    let seen = if joined.filter(|&&edge| state.is_joined(edge)).count() > 1 {
+    let reason = if joined.filter(|&&edge| state.is_joined(edge)).count() > 1 {
         format!("{name} would be under two dominoes")
     } else if let Some(edge) = state.open_at(cell).next() {
         let mate = index.name(index.edge(edge).other(cell));
@@ -39,8 +39,8 @@ fn explain(phrases: &Phrases<'_>, cell: CellId) -> String {
         format!("{name} has no neighbour left to share a domino with")
     };
     match &phrases.facts()[..] {
-        [] => phrases.so(&format!("cell {seen}")),
-        facts => phrases.since(facts, &seen),
+        [] => phrases.so(&format!("cell {reason}")),
+        facts => phrases.since(facts, &reason),
     }
 }
 

@@ -84,12 +84,12 @@ fn explain(phrases: &Phrases<'_>, kind: KindId) -> String {
     let (domino, copies) = state.index.kind(kind);
     let all = count(copies, "copy", "copies");
     let edges: Vec<EdgeId> = places(state, kind).collect();
-    let laid = phrases.concluded.iter().filter_map(|one| match one {
+    let places = phrases.concluded.iter().filter_map(|one| match one {
         Statement::On(edge, _) => Some(format!("on {}", cells(state.index, &edge.ends()))),
         _ => None,
     });
-    let places: Vec<String> = laid.collect();
-    let seen = match (phrases.is_end(), copies, &places[..]) {
+    let places: Vec<String> = places.collect();
+    let reason = match (phrases.is_end(), copies, &places[..]) {
         (true, 1, _) => format!("the domino {domino} fits nowhere"),
         (true, ..) => format!("there is no room for {all} of {domino}"),
         (false, 1, [_, ..]) => format!("the domino {domino} has one place left"),
@@ -104,7 +104,7 @@ fn explain(phrases: &Phrases<'_>, kind: KindId) -> String {
             format!("the domino {domino} covers {covered} wherever it lies")
         }
     };
-    phrases.since(&phrases.facts(), &seen)
+    phrases.since(&phrases.facts(), &reason)
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
     use super::super::tests::sentences;
 
     #[test]
-    fn a_domino_without_the_half_that_is_there() {
+    fn a_domino_with_one_place_left() {
         let shown = [("r0c0", 0), ("r0c2", 0), ("r0c3", 0)];
         let sentences = sentences("only place", "******\n\n01 02 12\n", &shown);
         assert_eq!(

@@ -21,7 +21,7 @@ pub(super) const EQUAL: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.0
 pub(super) const OTHER: TechniqueKind<RegionId> = TechniqueKind::new("rule", 1.5, infer, explain);
 
 /// The largest number of combinations listed for a sum.
-const MAX_WAYS: usize = 4;
+const MAX_COMBINATIONS: usize = 4;
 
 fn infer(state: &State<'_>, region: RegionId) -> Option<Inference> {
     if !state.rules.contains(&region) {
@@ -77,7 +77,7 @@ fn explain(phrases: &Phrases<'_>, id: RegionId) -> String {
     };
     let mut facts = phrases.facts_about(|statement| !is_taken(statement));
     if region.rule == Rule::Equal && !scarce.is_empty() {
-        facts.push(often_enough(region, scarce));
+        facts.push(frequent_values(region, scarce));
     } else {
         let scarce = scarce.iter();
         facts.extend(scarce.map(|value| phrases.scarce(value, &region.cells)));
@@ -115,7 +115,7 @@ fn explain(phrases: &Phrases<'_>, id: RegionId) -> String {
 }
 
 /// The values with enough halves: `only 5 and 6 are there at least four times`.
-fn often_enough(region: &RegionPropagator<'_>, scarce: ValueSet) -> String {
+fn frequent_values(region: &RegionPropagator<'_>, scarce: ValueSet) -> String {
     let index = region.state.index;
     let cells = region.cells.len();
     let all = index.all_values().iter();
@@ -125,10 +125,10 @@ fn often_enough(region: &RegionPropagator<'_>, scarce: ValueSet) -> String {
         let is_outside = |cell: &CellId| {
             region.state.shown(*cell) == Some(value) && !region.cells.contains(cell)
         };
-        let who: Vec<CellId> = index.puzzle.cell_ids().filter(is_outside).collect();
-        if !who.is_empty() {
+        let outside: Vec<CellId> = index.puzzle.cell_ids().filter(is_outside).collect();
+        if !outside.is_empty() {
             let pips = index.pips(value);
-            taken.push(format!("{pips} on {}", phrases::cells(index, &who)));
+            taken.push(format!("{pips} on {}", phrases::cells(index, &outside)));
         }
     }
     let (there, with) = match &taken[..] {
@@ -155,13 +155,13 @@ fn inside(region: &RegionPropagator<'_>, edge: EdgeId) -> String {
     let index = region.state.index;
     let is_equal = region.rule == Rule::Equal;
     let ends = ends(index, edge);
-    let live = region
+    let possible = region
         .state
         .placements_on(edge)
         .map(|one| index.placement(one));
     // In an equal region only doubles matter.
-    let live = live.filter(|one| !is_equal || one.values[0] == one.values[1]);
-    let kinds = live.map(|one| index.kind(one.kind).0);
+    let possible = possible.filter(|one| !is_equal || one.values[0] == one.values[1]);
+    let kinds = possible.map(|one| index.kind(one.kind).0);
     let what = if is_equal { "double" } else { "domino" };
     match few_dominoes(kinds).as_deref() {
         Some([]) => format!("no {what} fits on {ends}"),
@@ -183,13 +183,13 @@ fn missing(region: &RegionPropagator<'_>, edge: EdgeId) -> Option<String> {
     }
     let (state, index) = (region.state, region.state.index);
     let [a, b] = index.ends(edge).map(|cell| state.values(cell));
-    let live = state.placements_on(edge).map(|one| index.placed(one));
-    let live: Vec<PlacedDomino> = live.collect();
+    let possible = state.placements_on(edge).map(|one| index.placed(one));
+    let possible: Vec<PlacedDomino> = possible.collect();
     let mut missing: Vec<Domino> = Vec::new();
     for [a, b] in a.iter().flat_map(|a| b.iter().map(move |b| [a, b])) {
         let pips = [a, b].map(|value| index.pips(value));
         let domino = Domino::new(pips[0], pips[1]);
-        let lies = live.iter().any(|placed| placed.domino() == domino);
+        let lies = possible.iter().any(|placed| placed.domino() == domino);
         if region.rule.holds(&pips) && !lies && !missing.contains(&domino) {
             missing.push(domino);
         }
@@ -266,15 +266,18 @@ fn out_of_reach(
             };
         }
     }
-    let ways = propagator
-        .combinations(target, MAX_WAYS)
+    let sums = propagator
+        .combinations(target, MAX_COMBINATIONS)
         .unwrap_or_default();
-    let ways: Vec<String> = ways.iter().map(|way| phrases::sum(index, way)).collect();
-    match &ways[..] {
+    let sums: Vec<String> = sums
+        .iter()
+        .map(|values| phrases::sum(index, values))
+        .collect();
+    match &sums[..] {
         [] => "no choice of the halves left sums to that".into(),
         [one] => format!("{one} cannot be made"),
         [one, other] => format!("neither {one} nor {other} can be made"),
-        _ => format!("none of {} can be made", and(&ways)),
+        _ => format!("none of {} can be made", and(&sums)),
     }
 }
 
@@ -331,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn different_values_need_enough_of_them() {
+    fn too_few_values_for_different_cells() {
         let sentences = sentences("rule", "AA\n*A\n\nA !=\n\n00 11\n", &[]);
         assert_eq!(
             sentences,
@@ -339,9 +342,8 @@ mod tests {
         );
     }
 
-    /// A sum that no pair of dominoes inside makes does not leave "only a double".
     #[test]
-    fn no_domino_with_the_sum_is_said_so() {
+    fn edges_without_a_domino_for_the_sum_are_named() {
         let sentences = sentences("rule", "AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 34 55\n", &[]);
         assert!(
             sentences[0].contains("no domino on r0c0 and r0c1 would satisfy that"),

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_regions_need_is_not_left_for_others() {
+    fn needed_halves_are_excluded_elsewhere() {
         let puzzle = "AABB**\n\nA 11\nB 11\n\n56 56 16\n";
         let sentences = sentences_after("shared supply", &["rule"], puzzle, &[]);
         assert_eq!(

@@ -52,7 +52,7 @@ mod tests {
     use super::super::tests::sentences;
 
     #[test]
-    fn sums_that_need_more_than_there_is() {
+    fn sums_above_the_largest_halves() {
         let sentences = sentences("sums together", "AABB\n\nA 10\nB 10\n\n66 11\n", &[]);
         assert_eq!(
             sentences,

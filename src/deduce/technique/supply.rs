@@ -5,7 +5,7 @@ use crate::deduce::engine::Inference;
 use crate::deduce::index::{ValueId, ValueSet};
 use crate::deduce::phrases::{Phrases, and_clauses, cells, count, halves, is, sentence};
 use crate::deduce::state::State;
-use crate::puzzle::CellId;
+use crate::puzzle::{CellId, Fact};
 
 pub(super) const KIND: TechniqueKind<ValueId> = TechniqueKind::new("supply", 2.0, infer, explain);
 
@@ -28,10 +28,10 @@ fn infer(state: &State<'_>, value: ValueId) -> Option<Inference> {
     let mut inference = Inference::default();
     if state.index.all_values() == alone {
         // The domains imply it; a proof needs the statements.
-        let unsaid = holders
-            .iter()
-            .filter(|&&cell| !state.has_statement_on(cell));
-        let shows = unsaid.map(|&cell| state.index.shows(cell, alone));
+        let pips = state.index.pips(value);
+        let is_unstated = |cell: &&CellId| state.positions(Fact::Shows(**cell, pips)).is_empty();
+        let unstated = holders.iter().filter(is_unstated);
+        let shows = unstated.map(|&cell| state.index.shows(cell, alone));
         inference.conclusions.extend(shows);
         return inference.finish();
     }
@@ -64,7 +64,7 @@ fn explain(phrases: &Phrases<'_>, value: ValueId) -> String {
         let facts = and_clauses(&facts);
         return sentence(&format!("since {facts}, {}", phrases.conclusion()));
     }
-    let who = match holders[..] {
+    let names = match holders[..] {
         [] => "no cell".into(),
         _ => format!("only {}", cells(index, &holders)),
     };
@@ -72,8 +72,8 @@ fn explain(phrases: &Phrases<'_>, value: ValueId) -> String {
     let halves = count(supply, "half", "halves");
     let show = if supply == 1 { "shows" } else { "show" };
     let but = if phrases.is_end() { "but" } else { "and" };
-    let seen = format!("{who} can show {pips}, {but} {halves} {show} it");
-    phrases.since(&facts, &seen)
+    let reason = format!("{names} can show {pips}, {but} {halves} {show} it");
+    phrases.since(&facts, &reason)
 }
 
 #[cfg(test)]

@@ -28,8 +28,8 @@ fn infer(state: &State<'_>, _: ()) -> Option<Inference> {
 fn explain(phrases: &Phrases<'_>, _: ()) -> String {
     if phrases.is_end() {
         let why = uncovered(phrases.state, None);
-        let seen = format!("dominoes cannot cover the board: {why}");
-        return phrases.since(&phrases.facts(), &seen);
+        let reason = format!("dominoes cannot cover the board: {why}");
+        return phrases.since(&phrases.facts(), &reason);
     }
     let why = phrases.concluded.iter().filter_map(|one| match one {
         Statement::Apart(edge) => {
@@ -43,10 +43,10 @@ fn explain(phrases: &Phrases<'_>, _: ()) -> String {
     phrases.since(&phrases.facts(), &and_clauses(&why))
 }
 
-/// The reason why the open edges have no tiling, with one more domino on an edge.
-fn uncovered(state: &State<'_>, laid: Option<Edge>) -> String {
+/// The reason why the open edges have no tiling, with a domino on `placed`.
+fn uncovered(state: &State<'_>, placed: Option<Edge>) -> String {
     let index = state.index;
-    let is_left = |cell: CellId| laid.is_none_or(|edge| !edge.ends().contains(&cell));
+    let is_left = |cell: CellId| placed.is_none_or(|edge| !edge.ends().contains(&cell));
     let open = state.open_edges().map(|edge| index.edge(edge));
     let open = open.filter(|edge| edge.ends().into_iter().all(is_left));
     let left = Graph::new(index.puzzle.cells().len(), open.collect());

@@ -7,8 +7,8 @@ use crate::puzzle::{Relation, Rule};
 
 /// Whether a line is a region's label and its rule.
 pub(super) fn is_rule(line: &TextLine<'_>) -> bool {
-    let (label, said, _) = split(line);
-    !label.is_empty() && rule(said).is_some()
+    let (label, notation, _) = split(line);
+    !label.is_empty() && rule(notation).is_some()
 }
 
 /// The label at the start of a line, the rest, and whether a colon separates them.
@@ -17,7 +17,7 @@ fn split<'t>(line: &TextLine<'t>) -> (&'t str, &'t str, bool) {
     let end = text.find(|char: char| !char.is_ascii_alphanumeric());
     let (label, rest) = text.split_at(end.unwrap_or(text.len()));
     match split_trimmed(rest, ':') {
-        Some(("", said)) => (label, said, true),
+        Some(("", notation)) => (label, notation, true),
         Some(_) | None => (label, rest.trim(), false),
     }
 }
@@ -27,20 +27,20 @@ pub(super) fn read<'t>(
     line: &TextLine<'t>,
     is_region: impl Fn(&str) -> bool,
 ) -> Result<(&'t str, Rule), PartError<'t>> {
-    let (label, said, has_colon) = split(line);
-    let found = rule(said);
+    let (label, notation, has_colon) = split(line);
+    let found = rule(notation);
     if !is_region(label) {
         // `A10` for `A 10`.
         let digits = label.find(|char: char| char.is_ascii_digit());
         if let Some((letters, number)) = digits.map(|start| label.split_at(start))
-            && said.is_empty()
+            && notation.is_empty()
             && is_region(letters)
             && let Some(rule) = rule(number)
         {
             return Ok((letters, rule));
         }
         let is_letters = label.bytes().all(|byte| byte.is_ascii_alphabetic());
-        if said.is_empty() && is_letters && with_digits(label).is_none() {
+        if notation.is_empty() && is_letters && with_digits(label).is_none() {
             let message = format!(
                 "there is no region {label} on the map: if this is a row of the map, no blank line may \
                  stand above it; if it is a rule, what it asks for is missing"
@@ -64,26 +64,27 @@ pub(super) fn read<'t>(
             return Err(PartError::new(label, message));
         }
     }
-    let rule = found.ok_or_else(|| PartError::new(said, wrong(label, said)))?;
+    let rule = found.ok_or_else(|| PartError::new(notation, unknown_rule(label, notation)))?;
     Ok((label, rule))
 }
 
 /// Reads a rule without its region's label; `label` is the name of the region for the error message.
-pub(in crate::formats) fn alone(said: &str, label: &str) -> Result<Rule, String> {
-    let said = said.trim();
-    rule(said).ok_or_else(|| wrong(label, said))
+pub(in crate::formats) fn read_bare(notation: &str, label: &str) -> Result<Rule, String> {
+    let notation = notation.trim();
+    rule(notation).ok_or_else(|| unknown_rule(label, notation))
 }
 
 /// The error message for an unknown rule, with the correct notation if it can be guessed.
-fn wrong(label: &str, said: &str) -> String {
-    let (sign, number) = said.split_at(
-        said.find(|char: char| char.is_alphanumeric() || char == '-')
-            .unwrap_or(said.len()),
+fn unknown_rule(label: &str, notation: &str) -> String {
+    let (sign, number) = notation.split_at(
+        notation
+            .find(|char: char| char.is_alphanumeric() || char == '-')
+            .unwrap_or(notation.len()),
     );
     if let Some(digits) = as_digits(number.trim())
         && rule(&format!("{sign}{digits}")).is_some()
     {
-        return letters_for_digits(said, &format!("{}{digits}", sign.trim_end()));
+        return letters_for_digits(notation, &format!("{}{digits}", sign.trim_end()));
     }
     let other = match (sign.trim_end(), number.trim().parse::<i64>()) {
         ("<=" | "=<" | "\u{2264}", Ok(number)) => {
@@ -98,17 +99,17 @@ fn wrong(label: &str, said: &str) -> String {
         _ => None,
     };
     if let Some(other) = other {
-        return format!("there is no rule `{said}`: write `{label} {other}`");
+        return format!("there is no rule `{notation}`: write `{label} {other}`");
     }
-    let first = said.split([',', ';']).next().unwrap_or_default();
-    if first.len() < said.len() && rule(first.trim()).is_some() {
+    let first = notation.split([',', ';']).next().unwrap_or_default();
+    if first.len() < notation.len() && rule(first.trim()).is_some() {
         return format!(
-            "`{said}` is more than the rule of region {label}: each rule stands on a line of its own"
+            "`{notation}` is more than the rule of region {label}: each rule stands on a line of its own"
         );
     }
-    let found = match said {
+    let found = match notation {
         "" => "found nothing".to_string(),
-        said => format!("found `{said}`"),
+        notation => format!("found `{notation}`"),
     };
     format!(
         "expected the rule of region {label}, one of `10` (sum), `>6`, `<3`, `=` (all equal), `!=` \
@@ -126,18 +127,18 @@ fn could_be_domino(word: &str) -> bool {
 }
 
 /// Parses a rule.
-fn rule(said: &str) -> Option<Rule> {
-    match said {
+fn rule(notation: &str) -> Option<Rule> {
+    match notation {
         "=" => return Some(Rule::Equal),
         "!=" | "\u{2260}" => return Some(Rule::Unequal),
         "*" => return Some(Rule::Empty),
         _ => {}
     }
-    let (relation, number) = match said.split_at_checked(1)? {
+    let (relation, number) = match notation.split_at_checked(1)? {
         ("<", number) => (Relation::Less, number),
         (">", number) => (Relation::Greater, number),
         ("=", number) => (Relation::Equal, number),
-        _ => (Relation::Equal, said),
+        _ => (Relation::Equal, notation),
     };
     let number = number.trim();
     let digits = number.strip_prefix('-').unwrap_or(number);
@@ -147,7 +148,7 @@ fn rule(said: &str) -> Option<Rule> {
 }
 
 /// The notation of a rule.
-pub(in crate::formats) fn spelling(rule: Rule) -> String {
+pub(in crate::formats) fn write(rule: Rule) -> String {
     match rule {
         Rule::Sum(Relation::Equal, target) => target.to_string(),
         Rule::Sum(relation @ (Relation::Less | Relation::Greater), target) => {
@@ -161,18 +162,18 @@ pub(in crate::formats) fn spelling(rule: Rule) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{rule, spelling};
+    use super::{rule, write};
     use crate::puzzle::{Relation, Rule};
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn rules_round_trip() {
         let relations = [Relation::Equal, Relation::Less, Relation::Greater];
         let sums = relations.map(|relation| Rule::Sum(relation, -12));
-        for said in sums
+        for notation in sums
             .into_iter()
             .chain([Rule::Equal, Rule::Unequal, Rule::Empty])
         {
-            assert_eq!(rule(&spelling(said)), Some(said));
+            assert_eq!(rule(&write(notation)), Some(notation));
         }
     }
 

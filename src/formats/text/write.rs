@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::map::is_label;
 use super::quoted_title;
-use super::rules::spelling;
+use super::rules;
 use crate::formats::{CannotExpress, Format, dominoes, grid, write_board};
 use crate::json;
 use crate::padding;
@@ -51,7 +51,7 @@ pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress
     }
     text.push('\n');
     for (label, region) in labels.iter().zip(puzzle.regions()) {
-        let _ = writeln!(text, "{label} {}", spelling(region.rule));
+        let _ = writeln!(text, "{label} {}", rules::write(region.rule));
     }
     if !puzzle.regions().is_empty() {
         text.push('\n');
