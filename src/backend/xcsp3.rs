@@ -230,8 +230,9 @@ impl XmlWriter<'_, '_, '_> {
                 let placements = self.model.placements.iter();
                 let placements = placements.filter(|placement| placement.kind == *kind);
                 let codes = placements.map(|&placement| code(self.model, self.base, placement));
-                let ways: BTreeSet<String> = codes.map(|code| code.to_string()).collect();
-                let ways: Vec<String> = ways.into_iter().collect();
+                // In increasing order, as XCSP3 requires.
+                let ways: BTreeSet<i64> = codes.collect();
+                let ways: Vec<String> = ways.iter().map(i64::to_string).collect();
                 match ways.is_empty() || self.model.edges.len() < *times as usize {
                     // A solver may reject a count greater than the number of variables.
                     true => self.impossible(),
