@@ -4,7 +4,7 @@
 //! puzzle, every solution as a checked board, and a model that states "there is another solution" with
 //! proofs that this model is unsatisfiable, each checked by an independent program ([`CHECKERS`]).
 //! [`prove`] makes such a folder; [`verify`] checks it from its files alone.
-//! `docs/certificates.md` describes the files and what remains to be trusted.
+//! `docs/hints.md` describes the files and what remains to be trusted.
 //!
 //! A SAT solver finds the proof in general. Resolution needs exponentially many steps to prove that
 //! dominoes cannot cover a board, or that rules need more than the dominoes have. For these, pipsc writes

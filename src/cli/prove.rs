@@ -26,7 +26,7 @@ use crate::visible;
 ///
 /// The folder contains the puzzle, all solutions, a model of a further solution, and refutations of
 /// that model, each accepted by an independent checker. Without --none, --unique or --count, pipsc
-/// determines what can be proved. docs/certificates.md describes the folder and the trusted base.
+/// determines what can be proved. docs/hints.md describes the folder and the trusted base.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "pipsc prove [OPTIONS] -o <DIR> <PUZZLE>\n       pipsc prove [OPTIONS] --check <DIR>",

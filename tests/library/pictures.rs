@@ -135,11 +135,6 @@ fn the_pictures_of_the_documentation_are_up_to_date() {
             " --solve",
             Picture::new(&puzzle).with_board(&board),
         ),
-        (
-            "dozen-labels.svg",
-            " --labels",
-            Picture::new(&puzzle).with_labels(true),
-        ),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("docs/pictures")

@@ -52,7 +52,7 @@ fn the_list_describes_every_family() {
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for (name, family) in names.iter().zip(families) {
         let about = family["about"].as_str().expect("a text");
-        assert!(page.contains(&format!("\n## {name}\n")), "{name}");
+        assert!(page.contains(&format!("\n### {name}\n")), "{name}");
         assert!(words.contains(about), "{about}");
     }
 }

@@ -1,11 +1,11 @@
 //! Runs every command of docs/tutorial.md and docs/course.md, and those of other pages that show
-//! output, and compares the output.
+//! output, and compares the output. Checks the links of all pages.
 //!
 //! A block marked `text NAME` is a file. In a block marked `console` a line with `$` is a command,
 //! followed by its output.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::tools;
@@ -157,19 +157,28 @@ fn the_course_output_is_current() {
     assert_true("course.md", 20);
 }
 
+/// The README files, and the pages of the documentation.
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = fs::read_dir(root.join("docs")).expect("a folder");
+    let docs = docs.map(|page| page.expect("a page").path());
+    let named = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "web/README.md",
+    ];
+    docs.filter(|page| page.extension().is_some_and(|end| end == "md"))
+        .chain(named.map(|page| root.join(page)))
+        .collect()
+}
+
 #[test]
 fn outputs_on_other_pages_are_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pages = vec![root.join("README.md")];
-    for page in fs::read_dir(root.join("docs")).expect("a folder") {
-        pages.push(page.expect("a page").path());
-    }
-    pages.retain(|page| {
-        let is_whole = WHOLE.iter().any(|whole| page.ends_with(whole));
-        page.extension().is_some_and(|end| end == "md") && !is_whole
-    });
+    let is_whole = |page: &PathBuf| WHOLE.iter().any(|whole| page.ends_with(whole));
     let mut done = 0;
-    for page in pages {
+    for page in pages().into_iter().filter(|page| !is_whole(page)) {
         let text = fs::read_to_string(&page).expect("a page");
         let shown = blocks(&text);
         let shown = shown.iter().filter(|block| {
@@ -187,4 +196,46 @@ fn outputs_on_other_pages_are_current() {
         }
     }
     assert!(done >= 3, "only {done} commands were run");
+}
+
+/// The anchors of a page's headings, as GitHub makes them.
+fn anchors(page: &str) -> Vec<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let heading = line.trim_start_matches('#').trim().to_lowercase();
+            let kept = heading
+                .chars()
+                .filter(|char| char.is_alphanumeric() || " -_".contains(*char));
+            kept.map(|char| if char == ' ' { '-' } else { char })
+                .collect()
+        })
+        .collect()
+}
+
+#[test]
+fn links_between_pages_lead_to_files_and_headings() {
+    let mut checked = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("a page");
+        for part in text.split("](").skip(1) {
+            let (link, _) = part.split_once(')').expect("the end of a link");
+            if link.starts_with("https://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => page.clone(),
+                file => page.with_file_name(file),
+            };
+            let place = format!("{}: {link}", page.display());
+            assert!(target.exists(), "{place}");
+            if !anchor.is_empty() {
+                let target = fs::read_to_string(&target).expect("a page");
+                assert!(anchors(&target).iter().any(|one| one == anchor), "{place}");
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 80, "only {checked} links");
 }

@@ -45,7 +45,7 @@ impl Strategy {
     }
 
     /// Returns its default checks: for `first-empty` those of the published program, for the others the
-    /// fastest on NYT puzzles (see `docs/search.md`).
+    /// fastest on NYT puzzles (see `docs/course.md`).
     pub fn usual_checks(self) -> Checks {
         match self {
             Strategy::FirstEmpty => [Check::Broken].into_iter().collect(),
