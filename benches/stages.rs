@@ -5,7 +5,7 @@
 //!     cargo bench --bench stages -- lower
 //!
 //! The puzzles are generated: 16 dominoes of a double-six set, as many as a hard NYT puzzle
-//! has, and full sets. Emission has a benchmark of its own, which also measures memory.
+//! has, and full sets. Emission has a separate benchmark, which also measures memory.
 
 use std::ops::ControlFlow;
 

@@ -85,7 +85,7 @@ def main():
     print("restarts:", response.num_restarts, file=sys.stderr)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         print("s SATISFIABLE")
-        # With enumeration, OPTIMAL says that the search was complete.
+        # With enumeration, OPTIMAL means that the search was complete.
         return 30 if wanted.all and status == cp_model.OPTIMAL else 10
     if status == cp_model.INFEASIBLE:
         print("s UNSATISFIABLE")

@@ -4,12 +4,12 @@
     scip.py MODEL [--time SECONDS] [--seed N]
     scip.py --package        print the package's name and version
 
-The answer to an OPB file is printed as the Pseudo-Boolean Competition asks for it, an `s` line with
-the verdict and `v` lines with a literal for each variable; the answer to any other file as SCIP
-writes a solution file. How many nodes the search tree had goes to standard error.
+The answer to an OPB file has the format of the Pseudo-Boolean Competition, an `s` line with the
+verdict and `v` lines with a literal for each variable; the answer to any other file that of SCIP's
+solution files. The number of nodes of the search tree is printed to standard error.
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown.
 
-The Python package `pyscipopt` is looked for as Python does, and below $PIPSC_SOLVERS_PREFIX/python.
+The Python package `pyscipopt` is searched for in Python's path and below $PIPSC_SOLVERS_PREFIX/python.
 """
 
 import argparse

@@ -4,14 +4,14 @@
     xcsp3.py ace|choco MODEL [--time MILLISECONDS] [--seed N] [--all] [OPTION OF THE SOLVER...]
     xcsp3.py ace|choco --package        print the solver's name and version
 
-What the solver prints is left as it is: `s`, `v` and `d` lines by the rules of the XCSP3
+The output of the solver is unchanged: `s`, `v` and `d` lines by the rules of the XCSP3
 competitions.
 
-Choco does not say whether it has printed every solution. Asked for all of them it is given no
-time limit, and if it ends by itself this script says so in ACE's words, `d COMPLETE EXPLORATION`.
+Choco does not report whether it has printed every solution. With --all it therefore gets no time
+limit, and if it ends without an interrupt this script adds ACE's line `d COMPLETE EXPLORATION`.
 
-The package is looked for as Python does, and below $PIPSC_SOLVERS_PREFIX/python. It is not
-imported: only its files are used. Java 17 or later is looked for in the PATH.
+The package is searched for in Python's path and below $PIPSC_SOLVERS_PREFIX/python. It is not
+imported: only its files are used. Java 17 or later is searched for in PATH.
 """
 
 import argparse

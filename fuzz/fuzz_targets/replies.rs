@@ -5,10 +5,10 @@ use libfuzzer_sys::fuzz_target;
 use pipsc::backend::Language;
 
 fuzz_target!(|reply: &[u8]| {
-    for exchange in Language::ALL
+    for protocol in Language::ALL
         .iter()
         .filter_map(|language| language.protocol)
     {
-        let _ = exchange.read(reply);
+        let _ = protocol.read(reply);
     }
 });

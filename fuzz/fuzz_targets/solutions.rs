@@ -18,10 +18,10 @@ use pipsc::render::Picture;
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Goal, Limits};
 
-/// More cells take too long to try many of.
+/// Puzzles with more cells take too long.
 const MAX_CELLS: usize = 12;
 
-/// More solutions than these are not compared.
+/// Puzzles with more solutions are skipped.
 const MAX_SOLUTIONS: u64 = 200;
 
 fuzz_target!(|text: &[u8]| {

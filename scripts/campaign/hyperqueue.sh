@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs a campaign of `pipsc bench` with HyperQueue: a task per shard, on a server that runs.
+# Runs a campaign of `pipsc bench` with HyperQueue: a task per shard, on a running server.
 #
 #   scripts/campaign/hyperqueue.sh SHARDS FOLDER PUZZLE... [OPTION...]
 #
-# Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. CORES is how many
-# cores a task has (1), PIPSC which program runs (pipsc).
+# Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. CORES is the
+# number of cores of a task (1), PIPSC the program (pipsc).
 set -euo pipefail
 shards=$1 folder=$2
 shift 2

@@ -4,8 +4,8 @@
 #
 #   scripts/campaign/parallel.sh SHARDS FOLDER PUZZLE... [OPTION...]
 #
-# Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. JOBS says how many
-# shards run at a time (1), PIPSC which program (pipsc).
+# Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. JOBS is the
+# number of shards that run at a time (1), PIPSC the program (pipsc).
 set -euo pipefail
 shards=$1 folder=$2
 shift 2

@@ -5,14 +5,14 @@
 #   scripts/campaign/slurm.sh SHARDS FOLDER PUZZLE... [OPTION...]
 #
 # Arguments after the folder are passed to `pipsc bench`. The same command resumes a campaign. Limits of the
-# cluster's go to the variables of sbatch, such as SBATCH_TIMELIMIT and SBATCH_PARTITION; CORES is how many
-# cores a task has (1), MEMORY how much memory it has, PIPSC which program runs (pipsc).
+# cluster are set by the variables of sbatch, such as SBATCH_TIMELIMIT and SBATCH_PARTITION. CORES is the number
+# of cores of a task (1), MEMORY its memory, PIPSC the program (pipsc).
 set -euo pipefail
 shards=$1 folder=$2
 shift 2
 most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 - 1 }')
 if [ "$shards" -gt "$most" ]; then
-  echo "slurm.sh: this cluster takes arrays of at most $most tasks, and $shards shards are more" >&2
+  echo "slurm.sh: arrays of this cluster have at most $most tasks; $shards shards are too many" >&2
   exit 2
 fi
 pipsc=$(command -v "${PIPSC:-pipsc}")
