@@ -28,7 +28,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let solver = match solver {
         Ok(solver) => solver,
         Err(problem) => {
-            println!("{problem}\nSee docs/solvers.md; the example solve_and_check needs no solver.");
+            println!(
+                "{problem}\nSee docs/solvers.md; the example solve_and_check needs no solver."
+            );
             return Ok(ExitCode::SUCCESS);
         }
     };
