@@ -24,8 +24,8 @@ pub use document::{Document, DocumentEntry, NytLevel, PickError};
 pub use grid::CannotExpress;
 pub use guide::{FormInfo, FormKind};
 pub use placements::{
-    BoardForm, BoardReader, BoardWriter, GivenBoard, board_value, is_one_board, partial_value,
-    read_board, read_boards, read_partial, status_value, write_board, write_partial,
+    BoardForm, BoardWriter, GivenBoard, board_value, is_one_board, partial_value, read_board,
+    read_boards, read_partial, status_value, write_board, write_partial,
 };
 
 pub use crate::nearest::UnknownName;

@@ -52,7 +52,7 @@ impl Recipe {
         if self.family != Family::Counting {
             return Ok(self.status());
         }
-        let strip = counting::lay(self, &mut Rng::new(self.seed));
+        let strip = counting::strip(self, &mut Rng::new(self.seed));
         Ok(match counting::count(&strip, budget)? {
             1 => RecipeStatus::Unique,
             count => RecipeStatus::Count(count),

@@ -69,64 +69,48 @@ impl BoardSource {
 
     /// The selected board of a text. Equal boards count once.
     pub(super) fn one(&self, text: &[u8], chosen: &LoadedPuzzle) -> Result<GivenBoard, CliError> {
-        let mut first: Option<GivenBoard> = None;
-        let mut different = None;
-        let mut count = 0_u64;
-        self.each(text, chosen, &mut |given, _| {
-            count += 1;
-            match &first {
-                None => first = Some(given),
-                Some(first) if first.board == given.board => {}
-                Some(_) => different = different.take().or(Some(given.place)),
-            }
-            Ok(())
-        })?;
-        match (first, different) {
-            (Some(first), None) => Ok(first),
-            (_, Some(place)) => Err(self.failure(ParseError::new(
-                place,
+        let mut boards = self.boards(text, chosen)?;
+        let mut others = boards
+            .iter()
+            .filter(|(_, other)| other.board != boards[0].1.board);
+        if let Some((_, other)) = others.next() {
+            return Err(self.failure(ParseError::new(
+                other.place.clone(),
                 format!(
-                    "expected one board, but the second of {count} begins here: choose one by its \
+                    "expected one board, but the second of {} begins here: choose one by its \
                      number, such as `{}:1`",
+                    boards.len(),
                     crate::visible::path(&self.path)
                 ),
-            ))),
-            (None, None) => Err(self.failure(ParseError::whole("there is no board here"))),
+            )));
         }
+        Ok(boards.swap_remove(0).1)
     }
 
-    /// Every selected board of a text, with its number.
-    pub(super) fn each(
+    /// The selected boards of a text, at least one, with their numbers.
+    pub(super) fn boards(
         &self,
         text: &[u8],
         chosen: &LoadedPuzzle,
-        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), CliError>,
-    ) -> Result<(), CliError> {
-        let wrong = |problem| self.failure(problem);
-        let mut boards =
-            read_boards(text, &chosen.puzzle, Some(chosen.name.raw())).map_err(wrong)?;
-        let (mut count, mut taken) = (0, 0_u64);
-        for given in boards.by_ref() {
-            let given = given.map_err(wrong)?;
-            count += 1;
-            if self.number.is_none_or(|number| number == count) {
-                taken += 1;
-                take(given, count)?;
-            }
+    ) -> Result<Vec<(u64, GivenBoard)>, CliError> {
+        let boards = read_boards(text, &chosen.puzzle, Some(chosen.name.raw()));
+        let mut boards: Vec<(u64, GivenBoard)> = (1..)
+            .zip(boards.map_err(|problem| self.failure(problem))?)
+            .collect();
+        let Some(number) = self.number else {
+            return Ok(boards);
+        };
+        let expected = match boards.len() {
+            1 => "1".to_owned(),
+            count => format!("1 to {count}"),
+        };
+        boards.retain(|(at, _)| *at == number);
+        if boards.is_empty() {
+            let message =
+                format!("there is no board {number} of this puzzle here: expected {expected}");
+            return Err(self.failure(ParseError::whole(message)));
         }
-        match (count, taken, self.number) {
-            (0, ..) => Err(wrong(boards.no_board_error())),
-            (1.., 0, Some(number)) => {
-                let expected = match count {
-                    1 => "1".to_owned(),
-                    _ => format!("1 to {count}"),
-                };
-                let message =
-                    format!("there is no board {number} of this puzzle here: expected {expected}");
-                Err(wrong(ParseError::whole(message)))
-            }
-            _ => Ok(()),
-        }
+        Ok(boards)
     }
 
     pub(super) fn failure(&self, problem: ParseError) -> CliError {
@@ -185,7 +169,7 @@ impl ExcludeArguments {
     pub(super) fn boards(&self, chosen: &LoadedPuzzle) -> Result<BTreeSet<Board>, CliError> {
         let mut boards = BTreeSet::new();
         for source in &self.exclude {
-            source.each(&source.read()?, chosen, &mut |given, _| {
+            for (_, given) in source.boards(&source.read()?, chosen)? {
                 let place = given.place.clone();
                 let board = given
                     .into_board()
@@ -199,8 +183,7 @@ impl ExcludeArguments {
                     return Err(source.failure(ParseError::new(place, message)));
                 }
                 let _ = boards.insert(board);
-                Ok(())
-            })?;
+            }
         }
         let mut verifier = Verifier::new(&chosen.puzzle);
         let wrong = boards.iter().filter(|board| !verifier.accepts(board));

@@ -130,10 +130,11 @@ impl Check {
             }
         };
         match (&self.board, text) {
-            (Some(source), Some(text)) => source.each(text, &puzzle, &mut |given, number| {
-                take(number, given.place, given.board);
-                Ok(())
-            })?,
+            (Some(source), Some(text)) => {
+                for (number, given) in source.boards(text, &puzzle)? {
+                    take(number, given.place, given.board);
+                }
+            }
             _ => match puzzle.puzzle.solution() {
                 Some(solution) => take(1, Location::default(), solution.into()),
                 None => {

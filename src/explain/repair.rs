@@ -109,7 +109,7 @@ fn several(
 /// The changes that keep a board and exclude another, those that keep the regions first.
 fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<RuleChange> {
     let cells = puzzle.cells().len();
-    let (shown, shown_there) = (board.values(cells), other.values(cells));
+    let (shown, shown_other) = (board.values(cells), other.values(cells));
     let mut rules = Vec::new();
     for id in puzzle.region_ids() {
         let region = puzzle.region(id);
@@ -117,17 +117,17 @@ fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<RuleChange> {
             let values = region.cells.iter();
             values.filter_map(|cell| shown[cell.index()]).collect()
         };
-        let (here, there) = (values(&shown), values(&shown_there));
+        let (here, other) = (values(&shown), values(&shown_other));
         let mut stronger = vec![Rule::sum(total(&here))];
         if here.len() > 1 && Rule::Equal.holds(&here) {
             stronger.push(Rule::Equal);
         }
-        stronger.retain(|rule| *rule != region.rule && !rule.holds(&there));
+        stronger.retain(|rule| *rule != region.rule && !rule.holds(&other));
         rules.extend(stronger.into_iter().map(|rule| RuleChange::Rule(id, rule)));
     }
     let varying = puzzle
         .cell_ids()
-        .filter(|cell| shown[cell.index()] != shown_there[cell.index()]);
+        .filter(|cell| shown[cell.index()] != shown_other[cell.index()]);
     let cells = varying.filter_map(|cell| Some(RuleChange::Cell(cell, shown[cell.index()]?)));
     rules.extend(cells);
     rules

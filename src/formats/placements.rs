@@ -51,65 +51,85 @@ pub struct GivenBoard {
     incomplete: Option<ParseError>,
 }
 
-/// Iterator over the boards of a text. It ends after the first error.
-#[derive(Debug)]
-pub struct BoardReader<'a> {
-    text: &'a str,
-    index: CellIndex<'a>,
-    /// The highest value of the dominoes.
-    most: Option<Pips>,
-    is_grid: bool,
-    unread: std::vec::IntoIter<UnreadBoard<'a>>,
-    /// The name of the puzzle, if some board is labelled with it: boards with other labels are skipped.
-    only: Option<String>,
-}
-
-/// A board that has not been read yet.
-#[derive(Debug)]
-enum UnreadBoard<'a> {
-    Text(BoardBlock<'a>),
-    Json(JsonBoard<'a>),
-}
-
-/// Reads the boards of a puzzle: a single board, or the output of `pipsc`. If some boards are labelled with `name`,
-/// boards labelled with other names are skipped.
-pub fn read_boards<'a>(
-    text: &'a [u8],
-    puzzle: &'a Puzzle,
+/// Reads the boards of a puzzle, at least one: a single board, or the output of `pipsc`. If some boards are labelled
+/// with `name`, boards labelled with other names are skipped.
+pub fn read_boards(
+    text: &[u8],
+    puzzle: &Puzzle,
     name: Option<&str>,
-) -> Result<BoardReader<'a>, ParseError> {
+) -> Result<Vec<GivenBoard>, ParseError> {
     let text = detect::decode(text)?;
-    let name = name.unwrap_or_default();
-    let (unread, is_named): (Vec<UnreadBoard<'a>>, bool) = if detect::is_json(text) {
-        let found = JsonBoards::find(text)?;
-        let is_named = found.names.iter().any(|label| is_label_of(label, name));
-        if !is_named && found.names.len() > 1 {
-            let names: Vec<&str> = found.names.iter().map(String::as_str).collect();
-            let message = format!(
-                "these are boards of several puzzles, and none of them is called {name}: {}",
-                names.join(", ")
-            );
-            return Err(ParseError::whole(message));
-        }
-        let boards = found.boards.into_iter().map(UnreadBoard::Json);
-        (boards.collect(), is_named)
-    } else {
-        let blocks = blocks(text, extent(puzzle))?;
-        let mut labels = blocks.iter().filter_map(|block| block.label);
-        let is_named = labels.any(|label| is_label_of(label, name));
-        (
-            blocks.into_iter().map(UnreadBoard::Text).collect(),
-            is_named,
-        )
+    let (name, index) = (name.unwrap_or_default(), CellIndex::new(puzzle.cells()));
+    match detect::is_json(text) {
+        true => read_json_boards(text, &index, name),
+        false => read_text_boards(text, puzzle, &index, name),
+    }
+}
+
+fn read_json_boards(
+    text: &str,
+    index: &CellIndex<'_>,
+    name: &str,
+) -> Result<Vec<GivenBoard>, ParseError> {
+    let JsonBoards {
+        mut boards, names, ..
+    } = JsonBoards::find(text)?;
+    if names.iter().any(|label| is_label_of(label, name)) {
+        boards.retain(|board| {
+            let label = board.label.as_deref();
+            label.is_none_or(|label| is_label_of(label, name))
+        });
+    } else if names.len() > 1 {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let message = format!(
+            "these are boards of several puzzles, and none of them is called {name}: {}",
+            names.join(", ")
+        );
+        return Err(ParseError::whole(message));
+    }
+    if boards.is_empty() {
+        return Err(ParseError::whole("there is no board in this JSON"));
+    }
+    let given = |found: JsonBoard<'_>| {
+        let read = found.read(text, index)?;
+        Ok(GivenBoard::new(read, BoardForm::Json, found.place))
     };
-    Ok(BoardReader {
-        text,
-        index: CellIndex::new(puzzle.cells()),
-        most: puzzle.dominoes().iter().map(|domino| domino.high()).max(),
-        is_grid: puzzle.is_grid(),
-        unread: unread.into_iter(),
-        only: is_named.then(|| name.to_owned()),
-    })
+    boards.into_iter().map(given).collect()
+}
+
+fn read_text_boards(
+    text: &str,
+    puzzle: &Puzzle,
+    index: &CellIndex<'_>,
+    name: &str,
+) -> Result<Vec<GivenBoard>, ParseError> {
+    let in_text = |error: PartError<'_>| error.in_text(text);
+    let mut blocks = blocks(text, extent(puzzle))?;
+    let is_named = |label: &str| is_label_of(label, name);
+    if blocks.iter().any(|block| block.label.is_some_and(is_named)) {
+        blocks.retain(|block| block.label.is_none_or(is_named));
+    }
+    if blocks.is_empty() {
+        return Err(in_text(PartError::new(
+            &text[..0],
+            "there is no board here",
+        )));
+    }
+    let most = puzzle.dominoes().iter().map(|domino| domino.high()).max();
+    let is_grid = puzzle.is_grid();
+    let given = |BoardBlock { lines, .. }: BoardBlock<'_>| {
+        let (read, form) = read_block(&lines, index, most, is_grid).map_err(in_text)?;
+        let read = ReadBoard {
+            board: read.board,
+            incomplete: read.incomplete.map(in_text),
+        };
+        let place = Location {
+            path: String::new(),
+            position: Some((lines.first().map_or(1, |line| line.number), 1)),
+        };
+        Ok(GivenBoard::new(read, form, place))
+    };
+    blocks.into_iter().map(given).collect()
 }
 
 /// Whether a label, `PUZZLE` or `PUZZLE, SOLVER`, has the name of a puzzle.
@@ -118,79 +138,24 @@ fn is_label_of(label: &str, name: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
 }
 
-impl UnreadBoard<'_> {
-    fn label(&self) -> Option<&str> {
-        match self {
-            UnreadBoard::Text(block) => block.label,
-            UnreadBoard::Json(found) => found.label.as_deref(),
-        }
-    }
-}
-
-impl BoardReader<'_> {
-    fn read(&self, unread: UnreadBoard<'_>) -> Result<GivenBoard, ParseError> {
-        let in_text = |error: PartError<'_>| error.in_text(self.text);
-        let mut given = match unread {
-            UnreadBoard::Text(BoardBlock { lines, .. }) => {
-                let read = read_block(&lines, &self.index, self.most, self.is_grid);
-                let (read, form) = read.map_err(in_text)?;
-                let line = lines.first().map_or(1, |line| line.number);
-                GivenBoard {
-                    board: read.board,
-                    form,
-                    place: Location {
-                        path: String::new(),
-                        position: Some((line, 1)),
-                    },
-                    incomplete: read.incomplete.map(in_text),
-                }
-            }
-            UnreadBoard::Json(found) => {
-                let read = found.read(self.text, &self.index)?;
-                GivenBoard {
-                    board: read.board,
-                    form: BoardForm::Json,
-                    place: found.place,
-                    incomplete: read.incomplete,
-                }
-            }
-        };
-        given.board.join_known_halves();
-        Ok(given)
-    }
-
-    /// The error for a text without boards.
-    pub fn no_board_error(&self) -> ParseError {
-        match detect::is_json(self.text) {
-            false => PartError::new(&self.text[..0], "there is no board here").in_text(self.text),
-            true => ParseError::whole("there is no board in this JSON"),
-        }
-    }
-}
-
 impl GivenBoard {
+    fn new(read: ReadBoard<ParseError>, form: BoardForm, place: Location) -> Self {
+        let ReadBoard {
+            mut board,
+            incomplete,
+        } = read;
+        board.join_known_halves();
+        GivenBoard {
+            board,
+            form,
+            place,
+            incomplete,
+        }
+    }
+
     /// The placed dominoes, or an error if a value belongs to no domino.
     pub fn into_board(self) -> Result<Board, ParseError> {
         self.incomplete.map_or_else(|| Ok(self.board.laid()), Err)
-    }
-}
-
-impl Iterator for BoardReader<'_> {
-    type Item = Result<GivenBoard, ParseError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let unread = loop {
-            let unread = self.unread.next()?;
-            match (&self.only, unread.label()) {
-                (Some(name), Some(label)) if !is_label_of(label, name) => {}
-                _ => break unread,
-            }
-        };
-        let read = self.read(unread);
-        if read.is_err() {
-            self.unread = Vec::new().into_iter();
-        }
-        Some(read)
     }
 }
 
@@ -207,19 +172,14 @@ pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, ParseError> {
 
 fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, ParseError> {
     let mut boards = read_boards(text, puzzle, None)?;
-    let Some(first) = boards.next().transpose()? else {
-        return Err(boards.no_board_error());
-    };
-    for other in boards {
-        let other = other?;
-        if other.board != first.board {
-            return Err(ParseError::new(
-                other.place,
-                "there is more than one board here, and only one is wanted",
-            ));
-        }
+    let mut others = boards.iter().filter(|other| other.board != boards[0].board);
+    match others.next() {
+        Some(other) => Err(ParseError::new(
+            other.place.clone(),
+            "there is more than one board here, and only one is wanted",
+        )),
+        None => Ok(boards.swap_remove(0)),
     }
-    Ok(first)
 }
 
 /// Whether a text consists of one board and comments only, so that it can be overwritten with another board.

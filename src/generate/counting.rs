@@ -29,7 +29,7 @@ pub(super) fn make(
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    let puzzle = lay(recipe, rng);
+    let puzzle = strip(recipe, rng);
     let _ = count(&puzzle, effort.budget)?;
     Ok(puzzle)
 }
@@ -57,7 +57,7 @@ pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateErr
 }
 
 /// A strip whose solutions have not been counted.
-pub(super) fn lay(recipe: &Recipe, rng: &mut Rng) -> Puzzle {
+pub(super) fn strip(recipe: &Recipe, rng: &mut Rng) -> Puzzle {
     let standing: Vec<[GridPoint; 2]> = (0..recipe.size as i32)
         .flat_map(|column| (0..ROWS / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
         .collect();
@@ -130,16 +130,16 @@ mod tests {
         // The tilings of a strip of four rows with 2 to 6 columns.
         for (columns, tilings) in (2..).zip([5u128, 11, 36, 95, 281]) {
             for seed in 1..4 {
-                let strip = lay(&recipe(columns, 0, seed), &mut Rng::new(seed));
+                let strip = strip(&recipe(columns, 0, seed), &mut Rng::new(seed));
                 let mut ways = tilings;
-                let mut laid = 0;
+                let mut placed = 0;
                 let mut kinds: std::collections::BTreeMap<Domino, u128> = Default::default();
                 for &domino in strip.dominoes() {
-                    laid += 1;
+                    placed += 1;
                     let times = kinds.entry(domino).or_insert(0);
                     *times += 1;
                     // The multinomial coefficient, factor by factor: each division is exact.
-                    ways = ways * laid / *times;
+                    ways = ways * placed / *times;
                     ways *= if domino.low() == domino.high() { 1 } else { 2 };
                 }
                 assert_eq!(

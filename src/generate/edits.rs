@@ -12,16 +12,16 @@ const MAX_CELLS: usize = 6;
 /// Maximum number of alternatives for a region.
 const MAX_CUTS: usize = 6;
 
-/// The regions without those at the positions `gone`, and with another one.
+/// The regions without those at the positions `removed`, and with another one.
 pub(super) fn replace(
     regions: &[DraftRegion],
-    gone: &[usize],
-    drawn: Option<DraftRegion>,
+    removed: &[usize],
+    added: Option<DraftRegion>,
 ) -> Vec<DraftRegion> {
     let stay = regions.iter().enumerate();
-    let stay = stay.filter(|(at, _)| !gone.contains(at));
+    let stay = stay.filter(|(at, _)| !removed.contains(at));
     let stay = stay.map(|(_, region)| region.clone());
-    stay.chain(drawn).collect()
+    stay.chain(added).collect()
 }
 
 /// A sum for every cell of a region: the strongest rules.
@@ -115,8 +115,8 @@ pub(super) fn equal_edits(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<D
                 cells.extend(unit(other));
             }
             cells.sort_unstable();
-            let gone = [one, other].into_iter().filter_map(|cell| owners[cell]);
-            let gone: Vec<usize> = gone.collect();
+            let removed = [one, other].into_iter().filter_map(|cell| owners[cell]);
+            let removed: Vec<usize> = removed.collect();
             let is_equal = cells.iter().all(|&cell| shown[cell] == shown[one]);
             let is_new = !is_one_region || regions[owners[one].unwrap_or(0)].rule != Rule::Equal;
             if is_equal
@@ -127,7 +127,7 @@ pub(super) fn equal_edits(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<D
             {
                 drawn.push(cells.clone());
                 let equal = DraftRegion::new(cells, Rule::Equal);
-                edits.push(replace(regions, &gone, Some(equal)));
+                edits.push(replace(regions, &removed, Some(equal)));
             }
         }
     }
@@ -145,7 +145,8 @@ pub(super) fn weaken_edits(layout: &Layout, regions: &[DraftRegion]) -> Vec<Vec<
         let Rule::Sum(Relation::Equal, target) = region.rule else {
             continue;
         };
-        let mut draw = |gone: &[usize], region| edits.push(replace(regions, gone, Some(region)));
+        let mut draw =
+            |removed: &[usize], region| edits.push(replace(regions, removed, Some(region)));
         let near = beside(layout, region).into_iter();
         let mut others: Vec<usize> = near.filter_map(|cell| owners[cell]).collect();
         others.sort_unstable();

@@ -175,8 +175,8 @@ impl Filling {
         let under = &self.matching.pair_under;
         let mut left = (0..under.len()).filter(|&domino| under[domino].is_none());
         let mut shown = vec![0; self.fixed.len()];
-        for (&[one, other], laid) in self.pairs.iter().zip(&mut self.matching.domino_on) {
-            let Some(domino) = laid.or_else(|| left.next()) else {
+        for (&[one, other], matched) in self.pairs.iter().zip(&mut self.matching.domino_on) {
+            let Some(domino) = matched.or_else(|| left.next()) else {
                 unreachable!("a set has a domino for every pair")
             };
             let domino = self.dominoes[domino];
@@ -233,7 +233,7 @@ mod tests {
             let (mut planned, mut kept) = (0, 0);
             for seed in 0..20 {
                 let mut rng = Rng::new(seed);
-                let tiling = shape::lay(Shape::Blob, set.size(), &mut rng);
+                let tiling = shape::tiling(Shape::Blob, set.size(), &mut rng);
                 let mut parts = partition::cut(&tiling, set, &mix, &mut rng);
                 let equal =
                     |parts: &[DraftRegion]| parts.iter().filter(|p| p.rule == Rule::Equal).count();

@@ -30,7 +30,7 @@ pub(super) fn make(
         )));
     }
     if !recipe.is(Param::Unique) {
-        let tiling = shape::lay(shape, set.size(), rng);
+        let tiling = shape::tiling(shape, set.size(), rng);
         let (layout, regions) = random_set(tiling, set, &mix(tightness), rng);
         return Ok(layout.puzzle(&regions));
     }
@@ -44,7 +44,7 @@ pub(super) fn make(
     effort.attempt(
         || format!("a board for {set} with exactly one solution"),
         || {
-            let tiling = shape::lay(shape, set.size(), rng);
+            let tiling = shape::tiling(shape, set.size(), rng);
             let (mut layout, regions) = random_set(tiling, set, &mix, rng);
             let trail = unique::trail(&mut layout, regions, rng, effort)?;
             let last = trail.as_ref().and_then(|trail| trail.last());

@@ -69,7 +69,7 @@ fn propose(
     mix: &RegionMix,
     rng: &mut Rng,
 ) -> (Layout, Vec<DraftRegion>) {
-    let tiling = outline::lay(size, rng);
+    let tiling = outline::tiling(size, rng);
     random_set(tiling, set, mix, rng)
 }
 

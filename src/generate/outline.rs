@@ -26,7 +26,7 @@ enum OutlineStyle {
 }
 
 /// A board for a number of dominoes, at least one.
-pub(super) fn lay(dominoes: u32, rng: &mut Rng) -> Tiling {
+pub(super) fn tiling(dominoes: u32, rng: &mut Rng) -> Tiling {
     let styles = [
         (OutlineStyle::Airy, 45),
         (OutlineStyle::Compact, 20),
@@ -38,13 +38,13 @@ pub(super) fn lay(dominoes: u32, rng: &mut Rng) -> Tiling {
         OutlineStyle::Twofold if dominoes < 2 => OutlineStyle::Airy,
         style => style,
     };
-    let laid = match style {
+    let placed = match style {
         OutlineStyle::Airy => grow(dominoes, vec![[(0, 0), (0, 1)]], |_| true, rng),
-        OutlineStyle::Compact => return shape::lay(Shape::Blob, dominoes, rng),
+        OutlineStyle::Compact => return shape::tiling(Shape::Blob, dominoes, rng),
         OutlineStyle::Twofold => twofold(dominoes, rng),
-        OutlineStyle::Islands => return shape::lay(Shape::Islands, dominoes, rng),
+        OutlineStyle::Islands => return shape::tiling(Shape::Islands, dominoes, rng),
     };
-    let mut tiling = Tiling::new(&laid);
+    let mut tiling = Tiling::new(&placed);
     tiling.random_flips(rng);
     tiling
 }
@@ -57,9 +57,9 @@ fn grow(
     is_allowed: impl Fn(GridPoint) -> bool,
     rng: &mut Rng,
 ) -> Vec<[GridPoint; 2]> {
-    let mut laid = vec![rng.pick(&start)];
-    let mut taken: BTreeSet<GridPoint> = laid[0].into_iter().collect();
-    while laid.len() < dominoes as usize {
+    let mut placed = vec![rng.pick(&start)];
+    let mut taken: BTreeSet<GridPoint> = placed[0].into_iter().collect();
+    while placed.len() < dominoes as usize {
         let near = taken.iter().flat_map(|&spot| around(spot));
         let near: BTreeSet<GridPoint> = near
             .filter(|&spot| is_allowed(spot) && !taken.contains(&spot))
@@ -81,9 +81,9 @@ fn grow(
             one
         };
         taken.extend(place);
-        laid.push(place);
+        placed.push(place);
     }
-    laid
+    placed
 }
 
 /// A half on one side of a line, and its image on the other. With an odd number of dominoes, one lies
@@ -96,11 +96,11 @@ fn twofold(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
     };
     let is_upright = rng.below(2) == 0;
     let half = dominoes / 2;
-    let mut laid = Vec::new();
+    let mut placed = Vec::new();
     // The candidates for the first domino, at the line.
     let mut start = vec![[(0, 0), (0, 1)], [(0, 0), (1, 0)]];
     if dominoes % 2 == 1 {
-        laid.push([(0, -1), (0, 0)]);
+        placed.push([(0, -1), (0, 0)]);
         start = vec![
             [(0, 1), (0, 2)],
             [(0, 1), (1, 1)],
@@ -108,20 +108,20 @@ fn twofold(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
             [(1, 0), (2, 0)],
         ];
     }
-    let across = laid.clone();
+    let across = placed.clone();
     let is_allowed =
         |spot: GridPoint| spot.1 >= 0 && !across.iter().flatten().any(|one| *one == spot);
     let grown = grow(half, start, is_allowed, rng);
     for domino in grown {
-        laid.push(domino);
-        laid.push(domino.map(image));
+        placed.push(domino);
+        placed.push(domino.map(image));
     }
     if is_upright {
-        for spot in laid.iter_mut().flatten() {
+        for spot in placed.iter_mut().flatten() {
             *spot = (spot.1, spot.0);
         }
     }
-    laid
+    placed
 }
 
 #[cfg(test)]
@@ -133,7 +133,7 @@ mod tests {
         let mut filled = 0;
         for seed in 0..400 {
             let dominoes = 1 + seed as u32 % 20;
-            let tiling = lay(dominoes, &mut Rng::new(seed));
+            let tiling = tiling(dominoes, &mut Rng::new(seed));
             assert_eq!(tiling.size(), 2 * dominoes as usize, "seed {seed}");
             assert_eq!(tiling.dominoes().count(), dominoes as usize);
             let places = tiling.places();

@@ -182,9 +182,9 @@ impl<'t> UncutBoard<'t> {
 
     /// Removes connected cells: `size` of them, or fewer if no attempt finds room.
     fn take(&mut self, size: usize, rule: Rule, rng: &mut Rng) -> Vec<usize> {
-        const LOOKED_AT: usize = 8;
+        const TRIES: usize = 8;
         let mut best = Vec::new();
-        for _ in 0..LOOKED_AT {
+        for _ in 0..TRIES {
             let found = self.grow(size, rule, rng);
             if found.len() > best.len() {
                 best = found;

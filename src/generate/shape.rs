@@ -6,7 +6,7 @@ use super::tiling::{GridPoint, Tiling, around};
 use std::collections::BTreeSet;
 
 /// A board of this shape for a number of dominoes, at least one, two for islands.
-pub(super) fn lay(shape: Shape, dominoes: u32, rng: &mut Rng) -> Tiling {
+pub(super) fn tiling(shape: Shape, dominoes: u32, rng: &mut Rng) -> Tiling {
     let mut tiling = Tiling::new(&match shape {
         Shape::Blob => blob(dominoes, rng),
         Shape::Rectangle => rectangle(dominoes),
@@ -19,14 +19,14 @@ pub(super) fn lay(shape: Shape, dominoes: u32, rng: &mut Rng) -> Tiling {
 /// A blob that grows from its middle: of a few random places, the next domino takes the one with the most
 /// occupied neighbours. Single cells inside can stay empty, as holes.
 fn blob(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
-    const LOOKED_AT: usize = 3;
+    const CANDIDATES: usize = 3;
     let mut taken: BTreeSet<GridPoint> = BTreeSet::new();
-    let mut laid: Vec<[GridPoint; 2]> = Vec::new();
+    let mut placed: Vec<[GridPoint; 2]> = Vec::new();
     // The places that touch the blob. Places covered in the meantime are removed when drawn.
     let mut rim: Vec<[GridPoint; 2]> = vec![rng.pick(&[[(0, 0), (0, 1)], [(0, 0), (1, 0)]])];
     for _ in 0..dominoes {
         let mut best: Option<(usize, [GridPoint; 2])> = None;
-        for _ in 0..LOOKED_AT {
+        for _ in 0..CANDIDATES {
             let place = loop {
                 let at = rng.index(rim.len());
                 if !rim[at].iter().any(|spot| taken.contains(spot)) {
@@ -41,13 +41,13 @@ fn blob(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
             }
         }
         let Some((_, place)) = best else { break };
-        laid.push(place);
+        placed.push(place);
         taken.extend(place);
         for near in place.into_iter().flat_map(around) {
             rim.extend(around(near).into_iter().map(|far| [near, far]));
         }
     }
-    laid
+    placed
 }
 
 fn rectangle(dominoes: u32) -> Vec<[GridPoint; 2]> {
@@ -83,7 +83,7 @@ fn islands(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
         .map(|cut| blob(least + cut[1] - cut[0], rng))
         .collect();
 
-    let mut laid = Vec::new();
+    let mut placed = Vec::new();
     let mut top = 0;
     for pair in blobs.chunks(2) {
         let (mut left, mut bottom) = (0, top);
@@ -91,13 +91,13 @@ fn islands(dominoes: u32, rng: &mut Rng) -> Vec<[GridPoint; 2]> {
             let rows = span(blob.iter().flatten().map(|spot| spot.0));
             let columns = span(blob.iter().flatten().map(|spot| spot.1));
             let moved = |(row, column): GridPoint| (row - rows.0 + top, column - columns.0 + left);
-            laid.extend(blob.iter().map(|domino| domino.map(moved)));
+            placed.extend(blob.iter().map(|domino| domino.map(moved)));
             left += columns.1 - columns.0 + 2;
             bottom = bottom.max(top + rows.1 - rows.0);
         }
         top = bottom + 2;
     }
-    laid
+    placed
 }
 
 /// The least and the greatest of some numbers.

@@ -139,18 +139,18 @@ mod tests {
         for (size, pips) in [(8, 6), (10, 6), (14, 1), (11, 3)] {
             let puzzle = puzzle(size, &format!("pips={pips}"), 1);
             let mut covered = 0;
-            let mut asked = 0;
+            let mut required = 0;
             for (left_out, region) in puzzle.region_ids().zip(puzzle.regions()) {
                 assert!(has_solution(&puzzle.with_rules_of(|id| id != left_out)));
                 covered += region.cells.len();
                 match region.rule {
-                    Rule::Sum(Relation::Equal, target) => asked += target,
+                    Rule::Sum(Relation::Equal, target) => required += target,
                     other => panic!("{other}"),
                 }
             }
             assert_eq!(covered, puzzle.cells().len());
-            let there: i64 = puzzle.halves().into_iter().map(i64::from).sum();
-            assert_eq!((asked - there).abs(), 1);
+            let available: i64 = puzzle.halves().into_iter().map(i64::from).sum();
+            assert_eq!((required - available).abs(), 1);
         }
     }
 

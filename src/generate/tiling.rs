@@ -40,8 +40,8 @@ impl Tiling {
             }
         }
         let neighbours = spots.iter().map(|&spot| {
-            let there = around(spot).into_iter();
-            there.filter_map(|next| index(&next)).collect()
+            let beside = around(spot).into_iter();
+            beside.filter_map(|next| index(&next)).collect()
         });
         Tiling {
             neighbours: neighbours.collect(),
@@ -84,8 +84,8 @@ impl Tiling {
     /// Randomises the tiling by flips: two parallel dominoes that form a 2x2 square are replaced by the two
     /// across. Any two tilings of a simply connected board are connected by flips (Thurston 1990).
     pub(super) fn random_flips(&mut self, rng: &mut Rng) {
-        const TURNS_PER_CELL: usize = 32;
-        for _ in 0..TURNS_PER_CELL * self.size() {
+        const FLIPS_PER_CELL: usize = 32;
+        for _ in 0..FLIPS_PER_CELL * self.size() {
             let one = rng.index(self.size());
             let beside = rng.pick(&self.neighbours[one]);
             let (other, across) = (self.partner[one], self.partner[beside]);

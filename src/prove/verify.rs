@@ -357,8 +357,7 @@ impl CertificateVerifier<'_> {
         for read in formats::read_boards(&text, puzzle, None).map_err(wrong)? {
             self.budget.check().map_err(CheckOutcome::Stopped)?;
             let number = boards.len() + 1;
-            let board = read.map_err(|problem| wrong(format!("board {number}: {problem}")))?;
-            let board = board.board.laid();
+            let board = read.board.laid();
             if let Some(fault) = check(puzzle, &board).first() {
                 return Err(wrong(format!("board {number} is not a solution: {fault}")));
             }

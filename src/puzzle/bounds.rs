@@ -49,16 +49,16 @@ impl SumBounds {
         }
     }
 
-    /// As [`SumBounds::of_some`], without one half of value `gone`.
-    pub(crate) fn of_others(halves: &[Pips], gone: Pips, count: usize) -> SumBounds {
+    /// As [`SumBounds::of_some`], without one half of value `removed`.
+    pub(crate) fn of_others(halves: &[Pips], removed: Pips, count: usize) -> SumBounds {
         let mut bounds = SumBounds::of_some(halves, count);
         let end = halves.len() - count;
         // If the removed half is among those counted, the next one replaces it.
-        if halves[..count].binary_search(&gone).is_ok() {
-            bounds.least += i64::from(halves[count]) - i64::from(gone);
+        if halves[..count].binary_search(&removed).is_ok() {
+            bounds.least += i64::from(halves[count]) - i64::from(removed);
         }
-        if halves[end..].binary_search(&gone).is_ok() {
-            bounds.greatest += i64::from(halves[end - 1]) - i64::from(gone);
+        if halves[end..].binary_search(&removed).is_ok() {
+            bounds.greatest += i64::from(halves[end - 1]) - i64::from(removed);
         }
         bounds
     }

@@ -120,8 +120,8 @@ impl<'a> Checker<'a> {
             }
         }
         let mut covers = vec![0; puzzle.cells.len()];
-        let laid = partial.placements.iter().map(|placed| placed.edge());
-        for end in laid
+        let placed = partial.placements.iter().map(|placed| placed.edge());
+        for end in placed
             .chain(partial.joined.iter().copied())
             .flat_map(Edge::ends)
         {
@@ -220,15 +220,15 @@ impl<'a> Checker<'a> {
         for placed in &self.partial.placements {
             uses.entry(placed.domino()).or_default().0 += 1;
         }
-        let is_wrong = |&(_, (used, there)): &(Domino, (usize, usize))| {
-            used > there || (self.is_finished && used < there)
+        let is_wrong = |&(_, (used, copies)): &(Domino, (usize, usize))| {
+            used > copies || (self.is_finished && used < copies)
         };
         let wrong = uses.into_iter().filter(is_wrong);
         wrong
-            .map(|(domino, (used, there))| Violation::WrongUse {
+            .map(|(domino, (used, copies))| Violation::WrongUse {
                 domino,
                 used,
-                there,
+                copies,
             })
             .collect()
     }
@@ -249,15 +249,19 @@ impl<'a> Checker<'a> {
             return violations;
         }
         // Skip values that are exceeded by placed dominoes alone: those dominoes are reported already.
-        let laid = self.partial.placements.iter();
-        let laid: Vec<Pips> = laid.flat_map(|placed| placed.domino().halves()).collect();
-        for (&pips, &(there, cells)) in &self.halves {
-            let of_dominoes = laid.iter().filter(|&&laid| laid == pips).count();
-            if cells > there && cells > of_dominoes {
+        let placed = self.partial.placements.iter();
+        let placed: Vec<Pips> = placed.flat_map(|placed| placed.domino().halves()).collect();
+        for (&pips, &(halves, cells)) in &self.halves {
+            let of_dominoes = placed.iter().filter(|&&other| other == pips).count();
+            if cells > halves && cells > of_dominoes {
                 let shows = self.puzzle.cell_ids();
                 let shows = shows.filter(|cell| self.shown[cell.index()] == Some(pips));
                 let cells = shows.map(|cell| self.name(cell)).collect();
-                violations.push(Violation::TooFewHalves { pips, cells, there });
+                violations.push(Violation::TooFewHalves {
+                    pips,
+                    cells,
+                    halves,
+                });
             }
         }
         violations
@@ -294,8 +298,8 @@ impl<'a> Checker<'a> {
     /// The reason why a region with these values and `open` unknown cells cannot satisfy its rule, if there is one.
     fn out_of_reach(&self, rule: Rule, values: &[Pips], open: usize) -> Option<String> {
         let left = |pips: &Pips| {
-            let (there, shown) = self.halves.get(pips).copied().unwrap_or_default();
-            there.saturating_sub(shown)
+            let (halves, shown) = self.halves.get(pips).copied().unwrap_or_default();
+            halves.saturating_sub(shown)
         };
         let reason = match rule {
             Rule::Empty => return None,

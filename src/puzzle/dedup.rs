@@ -21,7 +21,7 @@ impl Dedup {
     pub fn insert(&mut self, board: &Board) -> Option<u64> {
         self.added += 1;
         match self.first.entry(digest(board)) {
-            Entry::Occupied(seen) => Some(*seen.get()),
+            Entry::Occupied(boards) => Some(*boards.get()),
             Entry::Vacant(new) => {
                 let _ = new.insert(self.added);
                 None
@@ -59,13 +59,13 @@ mod tests {
                 .into_iter()
                 .collect()
         };
-        let mut seen = Dedup::default();
-        assert_eq!(seen.insert(&board(1, 2)), None);
-        assert_eq!(seen.insert(&board(2, 1)), None);
+        let mut boards = Dedup::default();
+        assert_eq!(boards.insert(&board(1, 2)), None);
+        assert_eq!(boards.insert(&board(2, 1)), None);
         // Named backwards it is the same board.
         let again = [PlacedDomino::new((b, 2), (a, 1))].into_iter().collect();
-        assert_eq!(seen.insert(&again), Some(1));
-        assert_eq!(seen.insert(&board(2, 1)), Some(2));
-        assert_eq!(seen.distinct(), 2);
+        assert_eq!(boards.insert(&again), Some(1));
+        assert_eq!(boards.insert(&board(2, 1)), Some(2));
+        assert_eq!(boards.distinct(), 2);
     }
 }

@@ -21,17 +21,17 @@ impl PartialBoard {
 
     /// All cells with known pips. A cell with two contradictory values is listed twice.
     pub fn shown(&self) -> impl Iterator<Item = (CellId, Pips)> + '_ {
-        let laid = self.placements.iter().flat_map(|placed| placed.halves());
-        laid.chain(self.values.iter().copied())
+        let placed = self.placements.iter().flat_map(|placed| placed.halves());
+        placed.chain(self.values.iter().copied())
     }
 
     /// The contents as facts.
     pub fn facts(&self) -> impl Iterator<Item = Fact> + '_ {
-        let laid = self.placements.iter().map(|&placed| Fact::Lies(placed));
+        let placed = self.placements.iter().map(|&placed| Fact::Lies(placed));
         let values = self.values.iter();
         let values = values.map(|&(cell, pips)| Fact::Shows(cell, pips));
         let joined = self.joined.iter().map(|&edge| Fact::Joined(edge));
-        laid.chain(values).chain(joined)
+        placed.chain(values).chain(joined)
     }
 
     /// Number of cells without a placed domino.
@@ -48,15 +48,15 @@ impl PartialBoard {
     /// Adds a placement, the value of a cell, or a pair of cells that share a domino. Other facts are ignored.
     pub fn learn(&mut self, fact: Fact) {
         match fact {
-            Fact::Lies(placed) => self.lay(placed),
+            Fact::Lies(placed) => self.place(placed),
             Fact::Shows(cell, pips) => {
                 if !self.shown().any(|shown| shown == (cell, pips)) {
                     self.values.push((cell, pips));
                 }
             }
             Fact::Joined(edge) => {
-                let laid = self.placements.iter();
-                if !laid.map(|placed| placed.edge()).any(|laid| laid == edge)
+                let placed = self.placements.iter();
+                if !placed.map(|one| one.edge()).any(|other| other == edge)
                     && !self.joined.contains(&edge)
                 {
                     self.joined.push(edge);
@@ -83,11 +83,11 @@ impl PartialBoard {
             .filter_map(|edge| Some(PlacedDomino::new(value(edge.a)?, value(edge.b)?)))
             .collect();
         for placed in whole {
-            self.lay(placed);
+            self.place(placed);
         }
     }
 
-    fn lay(&mut self, placed: PlacedDomino) {
+    fn place(&mut self, placed: PlacedDomino) {
         self.joined.retain(|&edge| edge != placed.edge());
         self.values.retain(|half| !placed.halves().contains(half));
         if !self.placements.contains(&placed) {
@@ -119,11 +119,11 @@ mod tests {
         board.learn(Fact::Shows(c, 5));
         assert_eq!(board.joined.len(), 1);
         board.learn(Fact::Shows(b, 4));
-        let laid = PlacedDomino::new((a, 3), (b, 4));
+        let placed = PlacedDomino::new((a, 3), (b, 4));
         assert_eq!(
             board,
             PartialBoard {
-                placements: vec![laid],
+                placements: vec![placed],
                 values: vec![(c, 5)],
                 joined: Vec::new(),
             }

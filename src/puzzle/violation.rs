@@ -36,14 +36,14 @@ pub enum Violation {
         times: usize,
     },
     /// The number of uses of a domino differs from its number of copies.
-    #[error("domino {domino} is {}", wrong_use(*.used, *.there))]
+    #[error("domino {domino} is {}", wrong_use(*.used, *.copies))]
     WrongUse {
         /// The domino.
         domino: Domino,
         /// Number of uses on the board.
         used: usize,
         /// Number of copies in the puzzle.
-        there: usize,
+        copies: usize,
     },
     /// The values of a region break its rule.
     #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), shown(*.rule, .values))]
@@ -78,14 +78,14 @@ pub enum Violation {
         shows: [Pips; 2],
     },
     /// More cells have a value than there are halves with it.
-    #[error("{} {pips}, but {}", cells_show(.cells), halves_have(*.there))]
+    #[error("{} {pips}, but {}", cells_show(.cells), halves_have(*.halves))]
     TooFewHalves {
         /// The pips.
         pips: Pips,
         /// The cells with these pips.
         cells: Vec<Label>,
         /// Number of halves with these pips.
-        there: usize,
+        halves: usize,
     },
     /// An uncovered cell has no uncovered neighbour.
     #[error("cell {cell} can no longer be covered, since all its neighbours are")]
@@ -132,26 +132,26 @@ fn cells_show(cells: &[Label]) -> String {
     }
 }
 
-fn halves_have(there: usize) -> String {
-    match there {
+fn halves_have(halves: usize) -> String {
+    match halves {
         0 => "no domino has a half with that".into(),
         1 => "only one half of a domino has that".into(),
-        _ => format!("only {there} halves of dominoes have that"),
+        _ => format!("only {halves} halves of dominoes have that"),
     }
 }
 
 /// The number of uses of a domino, and its number of copies, in words.
-fn wrong_use(used: usize, there: usize) -> String {
+fn wrong_use(used: usize, copies: usize) -> String {
     let times = match used {
         0 => "not used".into(),
         1 => "used once".into(),
         2 => "used twice".into(),
         _ => format!("used {used} times"),
     };
-    match there {
+    match copies {
         0 => format!("not in the puzzle, but is {times}"),
         1 => format!("{times}, but there is 1 copy"),
-        _ => format!("{times}, but there are {there} copies"),
+        _ => format!("{times}, but there are {copies} copies"),
     }
 }
 

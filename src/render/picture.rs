@@ -154,8 +154,8 @@ impl<'a> Picture<'a> {
                 Violation::WrongUse {
                     domino,
                     used,
-                    there,
-                } if used > there => {
+                    copies,
+                } if used > copies => {
                     let wrong = self.placements().iter();
                     let wrong = wrong.filter(|placed| placed.domino() == *domino);
                     let wrong = wrong.flat_map(|placed| placed.halves());

@@ -68,7 +68,7 @@ impl Report {
             }
             ReportVerdict::OneSolution { board, spare } => {
                 let mut chapter = only("Which rules are needed", uniqueness(puzzle, spare));
-                chapter.solution = Some(drawn(puzzle, &laid(board)));
+                chapter.solution = Some(drawn(puzzle, &placements(board)));
                 ("Exactly one solution", vec![chapter])
             }
             ReportVerdict::ManySolutions(space) => {
@@ -109,7 +109,7 @@ impl Report {
     /// The pictures beside the text; for a single solution, that solution.
     pub fn drawings<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
         match &self.verdict {
-            ReportVerdict::OneSolution { board, .. } => vec![drawn(puzzle, &laid(board))],
+            ReportVerdict::OneSolution { board, .. } => vec![drawn(puzzle, &placements(board))],
             ReportVerdict::Walk(_) => vec![drawn(puzzle, &self.known)],
             _ => self.pictures(puzzle),
         }
@@ -122,7 +122,7 @@ impl Report {
 }
 
 /// The placements of a board as facts.
-fn laid(board: &Board) -> Vec<Fact> {
+fn placements(board: &Board) -> Vec<Fact> {
     let placed = board.placements().iter();
     placed.map(|&placed| Fact::Lies(placed)).collect()
 }

@@ -18,13 +18,7 @@ fn grid() -> Puzzle {
 
 fn read(text: &str, puzzle: &Puzzle) -> Vec<PartialBoard> {
     let boards = formats::read_boards(text.as_bytes(), puzzle, None).expect(text);
-    boards
-        .map(|given| {
-            given
-                .unwrap_or_else(|error| panic!("{text}: {error}"))
-                .board
-        })
-        .collect()
+    boards.into_iter().map(|given| given.board).collect()
 }
 
 fn refused(text: &str, puzzle: &Puzzle) -> String {
@@ -118,8 +112,7 @@ fn an_unfinished_board_in_every_form() {
     for form in [BoardForm::Drawing, BoardForm::List, BoardForm::Json] {
         let text = formats::write_partial(&grid, &expected, form);
         let boards = formats::read_boards(text.as_bytes(), &grid, None).expect("a text");
-        let given: Vec<_> = boards.map(|given| given.expect("a board")).collect();
-        let [given] = given.as_slice() else {
+        let [given] = boards.as_slice() else {
             panic!("{text}");
         };
         assert_eq!(given.board, expected, "{text}");

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use pipsc::deduce::Depth;
-use pipsc::generate::{Effort, GenerateError, Recipe, RecipeStatus};
+use pipsc::generate::{Effort, Recipe, RecipeStatus};
 use pipsc::hint::{Level, score};
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{Puzzle, Relation, Rule, check};
@@ -171,23 +171,23 @@ fn full_sets_can_have_one_solution() {
 
 #[test]
 fn unreachable_goals_are_reported() {
-    let problem = |recipe: Recipe, tries: u32, budget: &Budget| {
+    let problem = |recipe: Recipe| {
+        let budget = Budget::default();
         let effort = Effort {
-            tries,
-            ..Effort::until(budget)
+            tries: 1,
+            ..Effort::until(&budget)
         };
-        recipe.make(&effort).expect_err("no puzzle")
+        recipe.make(&effort).expect_err("no puzzle").to_string()
     };
-    let budget = Budget::default();
     let loose = recipe("family=full size=6 unique=yes tightness=0 seed=1");
     assert_eq!(
-        problem(loose, 1, &budget).to_string(),
+        problem(loose),
         "with tightness 0 there are no rules, and without rules double-6 has more than one solution: \
          its 0-1 can always be turned; choose a tightness of 1 or more"
     );
     let expert = recipe("family=newspaper size=11 level=expert seed=1");
     assert_eq!(
-        problem(expert, 1, &budget).to_string(),
+        problem(expert),
         "an expert's puzzle of 11 dominoes with exactly one solution (few dominoes leave little to be \
          found out: try 14 or more) was not found in one try"
     );
@@ -202,13 +202,5 @@ fn unreachable_goals_are_reported() {
         let expected =
             format!("puzzles of level {level} are made with {range} dominoes, not with {size}");
         assert_eq!(words.parse::<Recipe>(), Err(expected));
-    }
-    let limits = Limits::default();
-    let budget = Budget::new(&limits);
-    limits.cancel.cancel();
-    for family in ["newspaper", "full"] {
-        let words = format!("family={family} size=6 unique=yes seed=1");
-        let stopped = problem(recipe(&words), 9, &budget);
-        assert!(matches!(stopped, GenerateError::Stopped(_)), "{stopped}");
     }
 }

@@ -61,7 +61,12 @@ fn check_reports_each_board_once() {
     let file = env.write("good.txt", &good);
     let _ = env.succeed(format!("check {LOOSE} {file}:2"));
     env.run(format!("check {LOOSE} {file}:3"))
-        .assert_exit(2, "expected 1 to 2");
+        .assert_exit(2, "no board 3 of this puzzle here: expected 1 to 2");
+    // Boards of another puzzle do not count.
+    let both = env.file("both.txt");
+    let _ = env.succeed(format!("run {LOOSE} puzzles/dozen.txt -o {both}"));
+    env.run(format!("check {LOOSE} {both}:2"))
+        .assert_exit(2, "there is no board 2 of this puzzle here: expected 1\n");
 }
 
 #[test]
@@ -258,6 +263,10 @@ fn unfinished_boards_are_checked() {
         output.stdout,
         "16 cells to go, 3 of which show their pips already; nothing wrong so far.\n"
     );
+    assert_eq!(
+        judged("3 r0c0\n").stdout,
+        "16 cells to go, 1 of which shows its pips already; nothing wrong so far.\n"
+    );
     let output = judged("3-4 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
     output.assert_code(5);
     output.stdout_starts("The board is wrong already, with 14 cells to go:\n");
@@ -356,33 +365,6 @@ fn commands_report_board_errors_alike() {
         let code = if command == "show" { 5 } else { 2 };
         output.assert_exit(code, said);
     }
-}
-
-#[test]
-fn pips_alone_are_not_called_open_cells() {
-    let env = TestEnv::new();
-    let output = env.feed(format!("check {LOOSE} -"), "3 r0c0\n");
-    assert_eq!(
-        output.stdout,
-        "16 cells to go, 1 of which shows its pips already; nothing wrong so far.\n"
-    );
-}
-
-#[test]
-fn the_second_board_of_a_file() {
-    let env = TestEnv::new();
-    let boards = env.file("two.txt");
-    let _ = env.succeed(format!("run {LOOSE} --limit 2 -o {boards}"));
-    let output = env.run(format!("check {LOOSE} {boards}:2 --format json"));
-    assert_eq!(output.json()["verdict"], "solution", "{output:?}");
-    let output = env.run(format!("check {LOOSE} {boards}:3"));
-    output.stderr_has("no board 3 of this puzzle here: expected 1 to 2");
-    // Boards of another puzzle do not count.
-    let both = env.file("both.txt");
-    let _ = env.succeed(format!("run {LOOSE} puzzles/dozen.txt -o {both}"));
-    let output = env.run(format!("check {LOOSE} {both}:2"));
-    output.assert_code(2);
-    output.stderr_has("there is no board 2 of this puzzle here: expected 1\n");
 }
 
 #[test]

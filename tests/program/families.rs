@@ -1,6 +1,5 @@
 //! `pipsc gen --family`: listing, generation, rejected options, and failures.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::command::{RunOutput, TestEnv};
@@ -98,31 +97,6 @@ fn an_interrupt_ends_the_search_and_leaves_nothing() {
     // Seeds that were not tried are not mentioned.
     assert_eq!(output.stderr, "");
     assert!(!env.path("made").exists());
-}
-
-#[test]
-fn file_names_contain_the_varied_parameters() {
-    let env = TestEnv::new();
-    let folder = format!("{}/", env.path("made").display());
-    let typed = "gen --family full --size 2 --tightness 80 --shape rectangle --seed 7 --count 2";
-    let output = run(&env, &format!("{typed} -o {folder}"));
-    output.assert_stderr(0, "");
-    let there = env.names("made");
-    assert_eq!(
-        there,
-        [
-            "full-2-shape-rectangle-tightness-80-7.txt",
-            "full-2-shape-rectangle-tightness-80-8.txt"
-        ]
-    );
-    let text = fs::read_to_string(format!("{folder}{}", there[0])).expect("the file");
-    assert!(
-        text.starts_with(
-            "title: full, size 2, shape rectangle, tightness 80, seed 7\n\
-             recipe: generator=2 family=full size=2 shape=rectangle tightness=80 seed=7 checksum=fnv-"
-        ),
-        "{text}"
-    );
 }
 
 /// A submission states the status by construction without a search, if the checksum is right.

@@ -13,17 +13,6 @@ fn without_arguments_the_puzzle_is_like_nyt() {
 }
 
 #[test]
-fn two_processes_write_the_same_bytes() {
-    let env = TestEnv::new();
-    for shape in ["blob", "rectangle", "islands"] {
-        let arguments = format!("gen --family full --size 9 --seed 5 --shape {shape}");
-        let one = env.run(&arguments);
-        one.assert_stderr(0, "");
-        assert_eq!(one.stdout, env.run(&arguments).stdout);
-    }
-}
-
-#[test]
 fn output_options_select_the_file() {
     let env = TestEnv::new();
     let set = "gen --family full --size 3 --seed 2";
@@ -52,7 +41,7 @@ fn output_options_select_the_file() {
 fn a_family_is_a_folder_of_files() {
     let env = TestEnv::new();
     let folder = env.file("family/");
-    for more in ["--count 3", "--tightness 80 --to graph"] {
+    for more in ["--count 3", "--shape rectangle --tightness 80 --to graph"] {
         let family = format!("gen --family full --size 3 --seed 9 -o {folder}");
         let output = env.run(format!("{family} {more}"));
         output.assert_stdout(0, "");
@@ -64,7 +53,7 @@ fn a_family_is_a_folder_of_files() {
             "full-3-10.txt",
             "full-3-11.txt",
             "full-3-9.txt",
-            "full-3-tightness-80-9.graph.json",
+            "full-3-shape-rectangle-tightness-80-9.graph.json",
         ]
     );
     let alone = env.run("gen --family full --size 3 --seed 10");

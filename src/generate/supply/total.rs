@@ -35,11 +35,11 @@ pub(super) fn make(
     effort.attempt(
         || format!("a board of {size} dominoes with three regions or more"),
         || {
-            let tiling = shape::lay(Shape::Blob, size, rng);
+            let tiling = shape::tiling(Shape::Blob, size, rng);
             let mut regions = cut(&tiling, rng);
             while regions.len() > 2 {
                 match spanning_tree(&tiling, &regions, rng) {
-                    Ok(tree) => return Ok(Some(lay(tiling, regions, &tree, set, rng))),
+                    Ok(tree) => return Ok(Some(fill(tiling, regions, &tree, set, rng))),
                     Err(is_reached) => join(&tiling, &mut regions, &is_reached),
                 }
             }
@@ -137,14 +137,14 @@ fn join(tiling: &Tiling, regions: &mut Vec<Vec<usize>>, is_reached: &[bool]) {
 }
 
 /// Fills the board with dominoes of repeated sets, with the sums as rules, the first of which is changed.
-fn lay(
+fn fill(
     tiling: Tiling,
     regions: Vec<Vec<usize>>,
     tree: &[TreeEdge],
     set: DoubleSet,
     rng: &mut Rng,
 ) -> Puzzle {
-    let asks_for_more = rng.below(2) == 0;
+    let is_raised = rng.below(2) == 0;
     let mut shown: Vec<Option<Pips>> = vec![None; tiling.size()];
     let mut stock = Vec::new();
     for &[from, to] in tree {
@@ -155,7 +155,7 @@ fn lay(
             rng,
         );
         // If the sum of the root increases, flipping must move the larger half towards the root.
-        let halves = if asks_for_more {
+        let halves = if is_raised {
             [domino.low(), domino.high()]
         } else {
             [domino.high(), domino.low()]
@@ -173,7 +173,7 @@ fn lay(
         }
     }
     let shown: Vec<Pips> = shown.into_iter().flatten().collect();
-    let changed = if asks_for_more { 1 } else { -1 };
+    let changed = if is_raised { 1 } else { -1 };
     let regions = regions.into_iter().enumerate().map(|(at, cells)| {
         let target = total(&cells, &shown) + if at == 0 { changed } else { 0 };
         DraftRegion::new(cells, Rule::sum(target))

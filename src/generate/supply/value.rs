@@ -43,7 +43,7 @@ pub(super) fn make(size: u32, rng: &mut Rng, effort: &Effort<'_>) -> Result<Puzz
             )
         },
         || {
-            let tiling = shape::lay(Shape::Blob, size, rng);
+            let tiling = shape::tiling(Shape::Blob, size, rng);
             let mut regions = parcels(&tiling, CELLS, rng);
             regions.retain(|region| region.len() == CELLS);
             if regions.len() <= values {
