@@ -12,12 +12,12 @@ mod size;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{Budget, StopReason};
 use crate::model::{Constraint, ConstraintKind, Model, Origin};
+use crate::nearest::named_enum;
 use crate::puzzle::{Board, Puzzle};
 
 pub(crate) use build::rules;
@@ -36,32 +36,20 @@ pub enum LoweringStep {
     Redundant,
 }
 
+named_enum! {
+    "step",
+    LoweringStep {
+        Symmetry = "symmetry",
+        Prune = "prune",
+        Redundant = "redundant",
+    }
+}
+
 /// All steps, in order. Copies are merged first, so that pruning can count them.
-pub const STEPS: [LoweringStep; 3] = [
-    LoweringStep::Symmetry,
-    LoweringStep::Prune,
-    LoweringStep::Redundant,
-];
+pub const STEPS: [LoweringStep; 3] = LoweringStep::ALL;
 
 /// All steps without pruning, for models that are read, compared or submitted.
 pub const AS_IT_STANDS: [LoweringStep; 2] = [LoweringStep::Symmetry, LoweringStep::Redundant];
-
-impl LoweringStep {
-    /// Returns its name after `--` or `--no-` on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            LoweringStep::Symmetry => "symmetry",
-            LoweringStep::Prune => "prune",
-            LoweringStep::Redundant => "redundant",
-        }
-    }
-}
-
-impl fmt::Display for LoweringStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// Formats the names of steps.
 pub fn step_names(steps: &[LoweringStep]) -> String {
@@ -107,8 +95,8 @@ impl Lowered {
         Ok(Cow::Owned(lowered.excluding(&excluded)))
     }
 
-    /// Blocks some boards of the puzzle, so that they do not count as solutions. A board with a placement that the
-    /// model does not have cannot be a solution anyway and is left out.
+    /// Blocks some boards of the puzzle, so that they do not count as solutions. A board with a placement
+    /// that the model does not have is no solution of it and needs no constraint.
     pub fn excluding(mut self, boards: &BTreeSet<Board>) -> Lowered {
         let model = &self.model;
         let is_possible = |board: &Board| {
@@ -172,13 +160,13 @@ pub fn lower_until(
     let mut model = build::state(puzzle, steps.contains(&LoweringStep::Symmetry));
     let mut contradiction = None;
     if steps.contains(&LoweringStep::Prune) {
-        match prune::lay_out(&model, budget)? {
+        match prune::prune_and_generate(&model, budget)? {
             Ok(pruned) => model = pruned,
             Err(found) => contradiction = Some(found),
         }
     }
     if contradiction.is_some() || !steps.contains(&LoweringStep::Prune) {
-        build::lay_out_all(&mut model, budget).map_err(|problem| match problem {
+        build::generate_all(&mut model, budget).map_err(|problem| match problem {
             LowerError::TooLarge(size) => LowerError::TooLarge(TooLarge {
                 contradiction: contradiction.clone(),
                 ..size

@@ -1,7 +1,8 @@
 //! Solvers: a puzzle, a solver, a goal and limits in; checked boards out.
 //!
 //! A [`Task`] is a puzzle with a goal. A [`Solver`] is the embedded solver, a search strategy, or an
-//! external program with an entry in `solvers.toml`. Every returned board is accepted by the checker. [`crate::solve`] and [`crate::count`] are the short forms for the embedded solver.
+//! external program with an entry in `solvers.toml`. Every returned board is accepted by the checker.
+//! [`crate::solve`] and [`crate::count`] are the short forms for the embedded solver.
 //!
 #![cfg_attr(feature = "external", doc = "```no_run")]
 #![cfg_attr(not(feature = "external"), doc = "```ignore")]

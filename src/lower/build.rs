@@ -50,7 +50,7 @@ impl Orientations {
 
 /// Generates the placements on some edges that fit their cells' domains and are allowed, in order. Fails
 /// if there are more than `most`.
-pub(super) fn lay_out(
+pub(super) fn generate(
     model: &Model,
     edges: &[EdgeId],
     domains: &[Arc<[Pips]>],
@@ -86,12 +86,12 @@ pub(super) fn lay_out(
 }
 
 /// Generates every placement: every kind on every edge, in both orientations if it can be flipped.
-pub(super) fn lay_out_all(model: &mut Model, budget: &Budget) -> Result<(), LowerError> {
+pub(super) fn generate_all(model: &mut Model, budget: &Budget) -> Result<(), LowerError> {
     let count = model.edges.len() as u64 * Orientations::of(model).count;
     TooLarge::refuse(model, PLACEMENTS, count, MAX_PLACEMENTS)?;
     let edges: Vec<EdgeId> = (0..model.edges.len()).map(EdgeId::at).collect();
     let domains: Vec<Arc<[Pips]>> = model.cells.iter().map(|c| c.domain.clone()).collect();
-    model.placements = lay_out(model, &edges, &domains, MAX_PLACEMENTS, budget, |_| true)?;
+    model.placements = generate(model, &edges, &domains, MAX_PLACEMENTS, budget, |_| true)?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 //! Each propagator below removes only what it proves impossible, so together they preserve the set of
 //! solutions, whatever their order. They run to a fixpoint.
 //!
-//! [`prune`] filters the placements of a model. [`lay_out`] generates only the remaining placements: it
+//! [`prune`] filters the placements of a model. [`prune_and_generate`] generates only the remaining placements: it
 //! first prunes values by rules and dominoes, then edges, then placements.
 
 mod placements;
@@ -50,7 +50,7 @@ pub fn prune(model: &Model, budget: &Budget) -> Result<Result<Model, Contradicti
 }
 
 /// Like [`prune`], for a model without placements: generates the remaining ones.
-pub(super) fn lay_out(
+pub(super) fn prune_and_generate(
     model: &Model,
     budget: &Budget,
 ) -> Result<Result<Model, Contradiction>, LowerError> {

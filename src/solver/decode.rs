@@ -58,27 +58,25 @@ impl<'a> Decoder<'a> {
 
     /// Returns the board of an answer, unchecked.
     pub fn board(&self, answer: &Answer) -> Board {
-        let names = self.names(answer);
-        let placed = names.filter_map(|name| self.placements.get(name).copied());
-        placed.collect()
+        let names = self.placements(answer).into_iter();
+        names
+            .filter_map(|name| self.placements.get(name).copied())
+            .collect()
     }
 
-    /// Returns the names of the placements in an answer.
-    pub fn placements(&self, answer: &Answer) -> Vec<String> {
-        self.names(answer).map(str::to_owned).collect()
-    }
-
-    /// Returns the names of the placements in an answer: those that it contains, and those that are
-    /// defined by its variables.
-    fn names<'s>(&'s self, answer: &'s Answer) -> Box<dyn Iterator<Item = &'s str> + 's> {
-        let is_named = |name: &&str| self.placements.contains_key(name);
+    /// Returns the names of the placements in an answer: those that it contains, or, if there are none,
+    /// those that are defined by its variables.
+    pub fn placements<'s>(&'s self, answer: &'s Answer) -> Vec<&'s str> {
         let names = answer.true_names.iter().map(String::as_str);
-        if names.clone().any(|name| is_named(&name)) {
-            return Box::new(names.filter(is_named));
+        let named: Vec<&str> = names
+            .filter(|name| self.placements.contains_key(name))
+            .collect();
+        if !named.is_empty() {
+            return named;
         }
         let is_true = |terms: &[String]| terms.iter().all(|one| answer.true_names.contains(one));
-        let defined = self.defined.iter();
-        Box::new(defined.filter_map(move |(name, terms)| is_true(terms).then_some(*name)))
+        let defined = self.defined.iter().filter(|(_, terms)| is_true(terms));
+        defined.map(|(name, _)| *name).collect()
     }
 }
 

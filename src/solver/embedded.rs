@@ -297,7 +297,7 @@ mod tests {
 
     /// SAT continues after the board of annealing, also if that board is excluded.
     #[test]
-    fn other_methods_go_on_after_annealing() {
+    fn other_methods_continue_after_annealing() {
         let puzzle = full_set(9, 1);
         let boards = |method: Method, puzzle: &Puzzle, limit: u64| {
             let mut boards = Vec::new();

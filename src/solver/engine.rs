@@ -105,7 +105,7 @@ impl Solver {
             }
             Solver::External(_) | Solver::Search(_) | Solver::Embedded => {
                 let problem = format!("it does not read {}", encoding.language);
-                Err(self.unsupported(problem))
+                Err(SolverError::unsupported(self.name(), problem))
             }
         }
     }
@@ -220,13 +220,6 @@ impl Solver {
         }
     }
 
-    fn unsupported(&self, problem: impl Into<String>) -> SolverError {
-        SolverError::Unsupported {
-            solver: self.name().to_owned(),
-            problem: problem.into(),
-        }
-    }
-
     /// Runs a search, or the embedded solver if there is none, from encoding to checking.
     fn run_in_process(
         &self,
@@ -237,7 +230,7 @@ impl Solver {
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Outcome, SolverError> {
         if task.options.proof.is_some() {
-            return Err(self.unsupported("it writes no proof"));
+            return Err(SolverError::unsupported(self.name(), "it writes no proof"));
         }
         let lowering = match stats.lower(task, &self.steps(&task.options), budget) {
             Ok(lowering) => lowering,

@@ -96,6 +96,13 @@ pub enum SolverError {
 }
 
 impl SolverError {
+    pub(super) fn unsupported(solver: &str, problem: impl Into<String>) -> Self {
+        SolverError::Unsupported {
+            solver: solver.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
     /// Creates the error for a board of the embedded solver that the checker rejects.
     pub(super) fn wrong_board(violations: &[Violation]) -> Self {
         let violations: Vec<String> = violations.iter().map(Violation::to_string).collect();

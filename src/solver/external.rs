@@ -27,26 +27,17 @@ use crate::puzzle::{Board, Dedup, check};
 use run::{RunQuestion, SolverRun};
 use work_dir::WorkDir;
 
-fn unsupported(solver: &InstalledSolver, problem: impl Into<String>) -> SolverError {
-    SolverError::Unsupported {
-        solver: solver.entry.name.clone(),
-        problem: problem.into(),
-    }
-}
-
 /// Fails if the task requires a proof that the solver cannot write.
 fn refuse_proof(solver: &InstalledSolver, task: &Task<'_>) -> Result<(), SolverError> {
-    match task.goal {
-        _ if task.options.proof.is_none() => Ok(()),
-        _ if solver.command.options.proof.is_empty() => {
-            Err(unsupported(solver, "it writes no proof"))
-        }
-        Goal::One => Ok(()),
+    let problem = match task.goal {
+        _ if task.options.proof.is_none() => return Ok(()),
+        _ if solver.command.options.proof.is_empty() => "it writes no proof",
+        Goal::One => return Ok(()),
         Goal::All { .. } | Goal::Count { .. } => {
-            let problem = "a proof is for one question; it cannot be had for all solutions";
-            Err(unsupported(solver, problem))
+            "a proof is for one question; it cannot be had for all solutions"
         }
-    }
+    };
+    Err(SolverError::unsupported(&solver.entry.name, problem))
 }
 
 /// Selects the query that reaches the goal.
@@ -61,14 +52,14 @@ fn question(solver: &InstalledSolver, task: &Task<'_>) -> Result<RunQuestion, So
         // A count decides uniqueness.
         Goal::All { limit: Some(2) } => true,
         Goal::One | Goal::All { .. } => {
-            let problem = "it says how many solutions there are and shows none; ask it with \
-                           --count or --unique";
-            return Err(unsupported(solver, problem));
+            let problem =
+                "it prints the number of solutions and no boards; use --count or --unique";
+            return Err(SolverError::unsupported(&solver.entry.name, problem));
         }
     };
     if counts && task.options.without.contains(&LoweringStep::Symmetry) {
         let problem = "it counts assignments, and with --no-symmetry a solution has several";
-        return Err(unsupported(solver, problem));
+        return Err(SolverError::unsupported(&solver.entry.name, problem));
     }
     let enumerates = task.goal != Goal::One && !solver.command.options.all.is_empty();
     Ok(match (counts, enumerates) {
@@ -161,7 +152,7 @@ fn count(run: &SolverRun<'_>, stats: &mut RunStats) -> Result<Outcome, SolverErr
         },
         Ok(ReplyStatus::Unknown) => run.unknown(0),
         Ok(ReplyStatus::Satisfiable | ReplyStatus::Exhausted) => {
-            return Err(run.inconsistent("it says satisfiable and gives no number"));
+            return Err(run.inconsistent("the reply is satisfiable without a number"));
         }
     })
 }
@@ -254,7 +245,7 @@ impl BoardCollector<'_> {
                 // Without symmetry breaking, another answer for a known board is progress, too.
                 Ok(ReplyStatus::Satisfiable) if self.answers.len() > answers => {}
                 Ok(ReplyStatus::Satisfiable | ReplyStatus::Counted(_)) => {
-                    return Err(run.inconsistent("it says satisfiable and gives no answer"));
+                    return Err(run.inconsistent("the reply is satisfiable without an answer"));
                 }
             }
             let blocking = run.solver.entry.protocol.blocking;
@@ -289,7 +280,8 @@ impl BoardCollector<'_> {
             return wrong(SolverFault::Repeated);
         }
         if question != RunQuestion::All {
-            self.last = decoder.placements(answer);
+            let names = decoder.placements(answer).into_iter();
+            self.last = names.map(str::to_owned).collect();
             if !self.answers.insert(self.last.clone()) {
                 return wrong(SolverFault::Repeated);
             }

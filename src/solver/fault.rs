@@ -3,6 +3,7 @@
 use super::decode::DecodeError;
 use super::process::ProcessExit;
 use crate::backend::reply::{ReplyError, ReplyStatus};
+use crate::visible::Visible;
 
 /// Number of lines shown of each stream.
 const MAX_LINES: usize = 5;
@@ -73,19 +74,10 @@ impl std::fmt::Display for FaultExcerpt {
             }
             write!(f, "\n  its {name} begins:")?;
             for line in String::from_utf8_lossy(bytes).lines().take(MAX_LINES) {
-                let shown: String = line.chars().take(120).map(printable).collect();
-                write!(f, "\n    {shown}")?;
+                let start: String = line.chars().take(120).collect();
+                write!(f, "\n    {}", Visible(&start))?;
             }
         }
         Ok(())
-    }
-}
-
-/// Replaces control characters, which could control the terminal.
-fn printable(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
     }
 }

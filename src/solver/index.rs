@@ -5,53 +5,53 @@ use crate::model::{ConstraintKind, Model, Origin, Rule};
 use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 
 /// No rule.
-pub(in crate::solver) const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Index of a candidate in [`ModelIndex::candidates`].
-pub(in crate::solver) type CandidateId = u32;
+pub(super) type CandidateId = u32;
 
 /// A placement of the model that is compatible with every pin.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct Candidate {
-    pub(in crate::solver) cells: [u32; 2],
+pub(super) struct Candidate {
+    pub(super) cells: [u32; 2],
     /// The value number of each cell.
-    pub(in crate::solver) shows: [u32; 2],
-    pub(in crate::solver) kind: u32,
+    pub(super) shows: [u32; 2],
+    pub(super) kind: u32,
 }
 
 /// A rule that restricts its cells.
 #[derive(Debug)]
-pub(in crate::solver) struct IndexedRule {
-    pub(in crate::solver) cells: Vec<u32>,
-    pub(in crate::solver) rule: Rule,
-    pub(in crate::solver) region: RegionId,
+pub(super) struct IndexedRule {
+    pub(super) cells: Vec<u32>,
+    pub(super) rule: Rule,
+    pub(super) region: RegionId,
 }
 
 /// A model with dense indices. Placements that contradict a pin are omitted.
 #[derive(Debug)]
-pub(in crate::solver) struct ModelIndex {
+pub(super) struct ModelIndex {
     /// Candidates in the order of the model: by edge, kind and orientation.
-    pub(in crate::solver) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<Candidate>,
     /// For each cell, its neighbours with the range of the candidates that cover both cells.
-    pub(in crate::solver) neighbours: Vec<Vec<(u32, std::ops::Range<u32>)>>,
+    pub(super) neighbours: Vec<Vec<(u32, std::ops::Range<u32>)>>,
     /// Number of copies of each kind.
-    pub(in crate::solver) copies: Vec<u32>,
-    pub(in crate::solver) dominoes: Vec<Domino>,
+    pub(super) copies: Vec<u32>,
+    pub(super) dominoes: Vec<Domino>,
     /// Value numbers of the halves of each kind.
-    pub(in crate::solver) halves: Vec<[u32; 2]>,
+    pub(super) halves: Vec<[u32; 2]>,
     /// Value of each value number, sorted.
-    pub(in crate::solver) pips: Vec<Pips>,
-    pub(in crate::solver) rules: Vec<IndexedRule>,
+    pub(super) pips: Vec<Pips>,
+    pub(super) rules: Vec<IndexedRule>,
     /// Rule of each cell, or [`NONE`].
-    pub(in crate::solver) rule_of: Vec<u32>,
+    pub(super) rule_of: Vec<u32>,
     /// For each cell, whether a neighbour has the same rule.
-    pub(in crate::solver) has_inner: Vec<bool>,
+    pub(super) has_inner: Vec<bool>,
     /// Each candidate as a domino on the board.
     placed: Vec<PlacedDomino>,
 }
 
 impl ModelIndex {
-    pub(in crate::solver) fn new(model: &Model) -> ModelIndex {
+    pub(super) fn new(model: &Model) -> ModelIndex {
         let kinds = model.kinds.iter();
         let mut pips: Vec<Pips> = kinds.flat_map(|kind| kind.domino.halves()).collect();
         pips.sort_unstable();
@@ -143,21 +143,21 @@ impl ModelIndex {
         }
     }
 
-    pub(in crate::solver) fn candidate(&self, id: CandidateId) -> Candidate {
+    pub(super) fn candidate(&self, id: CandidateId) -> Candidate {
         self.candidates[id as usize]
     }
 
-    pub(in crate::solver) fn value(&self, number: u32) -> i64 {
+    pub(super) fn value(&self, number: u32) -> i64 {
         i64::from(self.pips[number as usize])
     }
 
     /// Returns a candidate as a domino on the board.
-    pub(in crate::solver) fn placed(&self, id: CandidateId) -> PlacedDomino {
+    pub(super) fn placed(&self, id: CandidateId) -> PlacedDomino {
         self.placed[id as usize]
     }
 
     /// Returns the board of some candidates.
-    pub(in crate::solver) fn board(&self, laid: &[CandidateId]) -> Board {
+    pub(super) fn board(&self, laid: &[CandidateId]) -> Board {
         // Boards are in the order of the cells.
         let mut at_first_cell = vec![None; self.rule_of.len()];
         for &id in laid {

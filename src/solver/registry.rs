@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the built-in registry is broken: solvers.toml: [broken]")]
-    fn a_broken_built_in_registry_is_not_taken_for_an_empty_one() {
+    fn a_broken_built_in_registry_panics() {
         let _ = built_in("[broken]\ntarget = \"dimacs\"\n");
     }
 

@@ -53,19 +53,13 @@ impl Statistics {
         *counter = least.max(*counter);
     }
 
-    /// Adds a number of another run: the maximum for a depth, the sum for anything else.
-    pub fn include(&mut self, name: &str, number: u64) {
-        if name == DEPTH {
-            self.raise(name, number);
-        } else {
-            self.add(name, number);
-        }
-    }
-
-    /// Adds all numbers of another run.
+    /// Adds the numbers of another run: the maximum of a depth, the sum of anything else.
     pub fn join(&mut self, other: &Statistics) {
         for (name, number) in other.iter() {
-            self.include(name, number);
+            match name {
+                DEPTH => self.raise(name, number),
+                _ => self.add(name, number),
+            }
         }
     }
 
@@ -91,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_several_runs_come_together_in_the_order_of_their_names() {
+    fn joining_runs_adds_counters_and_takes_the_maximum_depth() {
         let mut statistics = Statistics::default();
         assert!(statistics.is_empty());
         for (nodes, depth) in [(7, 3), (5, 4), (u64::MAX, 2)] {

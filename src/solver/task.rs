@@ -338,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_contradict_each_other_or_not() {
+    fn counts_are_compatible_if_both_can_be_true() {
         use SolutionCount::{AtLeast, Exactly};
         assert!(Exactly(3).is_compatible_with(Exactly(3)));
         assert!(!Exactly(3).is_compatible_with(Exactly(4)));

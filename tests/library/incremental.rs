@@ -43,7 +43,7 @@ fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Fact {
 #[test]
 fn answers_match_brute_force() {
     let (mut with, mut without) = (0, 0);
-    for number in 0..200 {
+    for number in 0..120 {
         let puzzle = random::puzzle(number);
         let Some(boards) = boards(&puzzle) else {
             continue;
@@ -94,7 +94,7 @@ fn answers_match_brute_force() {
             );
         }
     }
-    assert!(with > 500 && without > 500, "{with} and {without}");
+    assert!(with > 250 && without > 250, "{with} and {without}");
 }
 
 #[test]

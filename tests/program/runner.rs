@@ -30,7 +30,7 @@ fn a_proof_is_written_and_checked() {
 }
 
 #[test]
-fn unique_or_two_and_where_they_differ() {
+fn two_solutions_are_printed_with_their_differences() {
     if !is_installed("clasp") {
         return;
     }
@@ -43,7 +43,7 @@ fn unique_or_two_and_where_they_differ() {
 }
 
 #[test]
-fn counts_and_limits_for_people() {
+fn counts_and_limits_in_text() {
     if !is_installed("clasp") {
         return;
     }
@@ -100,7 +100,7 @@ fn kept_files_can_be_decoded() {
 }
 
 #[test]
-fn solvers_are_listed_and_tried_out() {
+fn solvers_are_listed_and_tested() {
     let env = TestEnv::new();
     let file = env.write(
         "mine.toml",

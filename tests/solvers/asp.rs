@@ -3,7 +3,6 @@
 use std::process::Command;
 
 use crate::command::TestEnv;
-use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
 
 #[test]
@@ -13,10 +12,7 @@ fn every_clingo_reply_format_is_decoded() {
     };
     let env = TestEnv::new();
     let folder = format!("{}/", env.path("submission").display());
-    for (file, count) in EXAMPLES {
-        let Count::Exactly(count) = count else {
-            continue;
-        };
+    for (file, count) in [("impossible.txt", 0), ("dozen.txt", 1), ("loose.txt", 256)] {
         let puzzle = format!("puzzles/{file}");
         let map = format!("{folder}map");
         let submission = ["emit", &puzzle, "-t", "asp", "--profile", "submit"];

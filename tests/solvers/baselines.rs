@@ -1,91 +1,10 @@
-//! Published encodings through the command line: solving, decoding and exclusion find the same solutions
-//! as other encodings, with the same lowering steps.
+//! Encodings through the command line: all receive the same lowering steps. `conformance.rs` tests their
+//! solutions.
 
 use std::fs;
 
 use crate::command::TestEnv;
-use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
-
-/// Solvers that could enumerate, but run again for each solution, to test blocking clauses in their languages.
-const AGAIN: &str = r#"
-[gecode-again]
-about = "constraint propagation"
-target = "minizinc"
-install = "apt install minizinc flatzinc"
-exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0], unknown = [0] }
-[[gecode-again.via]]
-programs = ["minizinc"]
-arguments = ["--solver", "org.gecode.gecode", "--json-stream", "{options}", "{model}"]
-
-[ace-again]
-about = "constraint propagation"
-target = "xcsp3"
-install = "pip install pycsp3"
-exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0], unknown = [0] }
-[[ace-again.via]]
-programs = ["python3"]
-launcher = "xcsp3.py"
-arguments = ["{launcher}", "ace", "{options}", "{model}"]
-
-[choco-again]
-about = "constraint propagation"
-target = "xcsp3"
-install = "pip install pycsp3"
-exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0], unknown = [0] }
-[[choco-again.via]]
-programs = ["python3"]
-launcher = "xcsp3.py"
-arguments = ["{launcher}", "choco", "{options}", "{model}"]
-"#;
-
-/// Checks that a solver lists at most three solutions of an example.
-fn lists(solver: &str, encoding: &str, file: &str) {
-    let program = solver.strip_suffix("-again").unwrap_or(solver);
-    if !tools::is_installed(program) {
-        return;
-    }
-    let env = TestEnv::new();
-    let registry = env.write("again.toml", AGAIN);
-    let run = format!("run puzzles/{file} --solver {solver} --encoding {encoding}");
-    let output = env.run(format!(
-        "{run} --solver-file {registry} --limit 3 --format json"
-    ));
-    let what = format!("{solver}, {encoding}, {file}: {output:?}");
-    output.assert_code(0);
-    let Some((_, Count::Exactly(count))) = EXAMPLES.into_iter().find(|(name, _)| *name == file)
-    else {
-        panic!("{file} has no count");
-    };
-    let result = output.json()["results"][0].clone();
-    assert_eq!(result["solutions"], count.min(3), "{what}");
-    assert_eq!(result["model"]["encoding"], encoding, "{what}");
-}
-
-#[test]
-fn every_baseline_is_solved_decoded_and_excluded() {
-    for (solver, encoding) in [
-        ("z3", "halves"),
-        ("z3", "edges"),
-        ("z3", "placement"),
-        ("z3", "halves-standard"),
-        ("cvc5", "halves-standard"),
-        ("yices", "halves-standard"),
-        ("kissat", "links"),
-        ("cadical", "placement"),
-        ("gecode", "coordinates"),
-        ("gecode-again", "coordinates"),
-        ("gecode-again", "edges"),
-        ("gecode-again", "placement"),
-        ("chuffed", "coordinates"),
-        ("ace-again", "edges"),
-        ("choco-again", "edges"),
-    ] {
-        for file in ["triplets.txt", "loose.txt"] {
-            lists(solver, encoding, file);
-        }
-    }
-}
 
 /// Returns the header line of a model file with its lowering steps.
 fn terms(text: &str) -> String {
@@ -95,7 +14,7 @@ fn terms(text: &str) -> String {
 }
 
 #[test]
-fn every_encoding_is_given_the_same_steps() {
+fn every_encoding_receives_the_same_steps() {
     let env = TestEnv::new();
     let emitted = |encoding: &str, arguments: &str| {
         let emit = format!("emit puzzles/dozen.txt -t dimacs --encoding {encoding}");

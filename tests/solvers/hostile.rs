@@ -134,7 +134,7 @@ fn wrong_replies_are_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn exceeds_the_memory_limit() {
+fn a_solver_that_exceeds_the_memory_limit_is_stopped() {
     let message = "no verdict: the memory limit was reached";
     assert_each(&[("grows", "--memory-limit 200MB", 3, &[message])]);
 }
@@ -162,7 +162,7 @@ fn programs_that_cannot_be_run_are_named() {
 }
 
 #[test]
-fn has_an_unknown_version() {
+fn unknown_versions_are_reported() {
     let (env, run) = hostile("unknown-version");
     add_keys(
         &env,
@@ -175,7 +175,7 @@ fn has_an_unknown_version() {
 }
 
 #[test]
-fn contradicts_another_solver() {
+fn contradicting_solvers_are_reported() {
     if which::which("cadical").is_err() {
         eprintln!("NOT TESTED: cadical is not installed");
         return;
@@ -316,7 +316,7 @@ fn output_after_sigterm_is_read() {
 /// A proof checker that never ends is stopped at the time limit, and the verdict says so.
 #[test]
 #[cfg(unix)]
-fn a_proof_checker_that_never_ends() {
+fn a_proof_checker_that_never_ends_is_stopped() {
     let (env, run) = hostile("proves-nothing");
     add_keys(&env, r#"options = { proof = "{proof}" }"#);
     std::fs::create_dir(env.path("bin")).expect("a folder");
@@ -330,7 +330,7 @@ fn a_proof_checker_that_never_ends() {
 
 /// The library runs a program at a path under a known name, without any configuration.
 #[test]
-fn a_program_at_a_path() {
+fn the_library_runs_a_program_at_a_path() {
     use pipsc::solver::{SolutionCount, Solver, Task};
     let script = |name: &str| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");

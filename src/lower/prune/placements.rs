@@ -26,7 +26,7 @@ impl Pruner<'_> {
         most: u64,
     ) -> Result<Vec<Placement>, LowerError> {
         let bounds = self.rule_bounds();
-        build::lay_out(self.model, edges, &self.domains, most, self.budget, |one| {
+        build::generate(self.model, edges, &self.domains, most, self.budget, |one| {
             self.is_possible(one, &bounds)
         })
     }
@@ -45,11 +45,11 @@ impl Pruner<'_> {
     pub(super) fn drop_placements(&mut self) -> Result<(), StopReason> {
         let bounds = self.rule_bounds();
         let mut placements = std::mem::take(&mut self.placements);
-        let mut looked = 0_usize;
+        let mut checked = 0_usize;
         let mut stopped = Ok(());
         placements.retain(|&placement| {
-            looked += 1;
-            if looked.is_multiple_of(PLACEMENTS_PER_CHECK) && stopped.is_ok() {
+            checked += 1;
+            if checked.is_multiple_of(PLACEMENTS_PER_CHECK) && stopped.is_ok() {
                 stopped = self.budget.check();
             }
             stopped.is_err() || self.is_possible(placement, &bounds)

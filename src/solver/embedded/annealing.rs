@@ -494,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_a_solution_and_the_same_again() {
+    fn the_board_is_a_solution_and_deterministic() {
         for seed in 1..4 {
             let puzzle = full_set(9, seed);
             let model = lower(&puzzle, &STEPS).expect("a model").model;

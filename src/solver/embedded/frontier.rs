@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_kept() {
+    fn the_budget_of_states_ends_a_count() {
         let counted = count_paths(&square(), 1, &Budget::default());
         assert_eq!(counted, Ok(Err(4)));
     }

@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::unsupported;
 use super::work_dir::{WorkDir, failed, write};
 use crate::backend::reply::{Answer, ReplyReader, ReplyStatus};
 use crate::limits::{Budget, StopReason};
@@ -188,7 +187,7 @@ impl SolverRun<'_> {
         let mut formats = std::iter::once(&entry.reply).chain(entry.protocol.replies);
         let counting = formats.find(|format| format.counts);
         let reader = counting.map(|format| format.reader());
-        reader.ok_or_else(|| unsupported(self.solver, "it does not count"))
+        reader.ok_or_else(|| SolverError::unsupported(&entry.name, "it does not count"))
     }
 
     /// Returns the reproducible command line for reports: with file names instead of temporary paths, and
@@ -215,10 +214,11 @@ impl SolverRun<'_> {
         show: impl Fn(&Path) -> &OsStr,
     ) -> Result<Vec<OsString>, SolverError> {
         let command = &self.solver.command;
-        let asked = &self.task.options;
-        let (seed, threads) = (asked.seed, asked.threads);
+        let wanted = &self.task.options;
+        let (seed, threads) = (wanted.seed, wanted.threads);
         let launcher = command.place_launcher(&self.solver.entry.file, self.work.folder());
-        let launcher = launcher.map_err(|problem| unsupported(self.solver, problem))?;
+        let unplaced = |problem| SolverError::unsupported(&self.solver.entry.name, problem);
+        let launcher = launcher.map_err(unplaced)?;
         // Many solvers take 0 as "no limit".
         let time = time.map(|time| time.max(Duration::from_millis(1)));
         let path = |path: &Path| show(path).to_owned();
@@ -241,11 +241,11 @@ impl SolverRun<'_> {
             (time.is_some(), &takes.time),
             (seed.is_some(), &takes.seed),
             (threads.is_some(), &takes.threads),
-            (asked.proof.is_some(), &takes.proof),
+            (wanted.proof.is_some(), &takes.proof),
         ];
         let chosen = choices.into_iter().filter(|(is_chosen, _)| *is_chosen);
         let mut options: Vec<OsString> = chosen.flat_map(|(_, one)| one.fill(&values)).collect();
-        options.extend_from_slice(&asked.arguments);
+        options.extend_from_slice(&wanted.arguments);
         let mut arguments: Vec<OsString> = command.arguments.fill(&values).collect();
         // Without a placeholder, options come last.
         let place = command.arguments.iter().position(|one| one == OPTIONS);
@@ -273,17 +273,17 @@ impl SolverRun<'_> {
         };
         let mut verdict = None;
         let run = self.start(&command, &mut |line| {
-            if let Some(said) = line.strip_prefix(b"s ") {
-                verdict = Some(String::from_utf8_lossy(said).trim().to_owned());
+            if let Some(word) = line.strip_prefix(b"s ") {
+                verdict = Some(String::from_utf8_lossy(word).trim().to_owned());
             }
             ControlFlow::Continue(())
         })?;
         match (run.stop, verdict.as_deref()) {
             (Some(_), _) if run.flood.is_none() => Ok(Some(ProofState::Unfinished)),
             (None, Some("VERIFIED")) => Ok(Some(ProofState::Verified)),
-            (_, said) => {
-                let said = said.unwrap_or("it gives no verdict").to_owned();
-                Err(self.blame(SolverFault::Proof(said)))
+            (_, word) => {
+                let verdict = word.unwrap_or("it gives no verdict").to_owned();
+                Err(self.blame(SolverFault::Proof(verdict)))
             }
         }
     }

@@ -430,7 +430,7 @@ c conflicts {number} | c | [mine]: `statistics`: the pattern `c` lacks {number}
     }
 
     #[test]
-    fn the_most_specific_key_counts() {
+    fn the_most_specific_key_applies() {
         let text = r#"
 [target.dimacs]
 exit = { satisfiable = [10], unsatisfiable = [20] }

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_counts_and_what_is_no_number_does_not() {
+    fn the_last_number_of_a_pattern_is_read() {
         let pattern = [("nodes", "nodes {number}")];
         let text = "nodes: 1\nnodes: 5\nnodes: many\nnodes\n";
         assert_eq!(read(&pattern, text), numbers(&[("nodes", 5)]));

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_read_behind_its_pattern() {
+    fn a_version_is_read_after_its_pattern() {
         let z3 = reading("Z3 version {version}");
         let version = z3.read("Z3 version 4.8.12 - 64 bit\n").expect("a version");
         assert_eq!(version, "4.8.12");

@@ -89,7 +89,7 @@ mod tests {
 
     /// The cost is zero if and only if the rule is satisfied, whatever the history.
     #[test]
-    fn a_rule_costs_nothing_iff_it_is_satisfied() {
+    fn the_cost_is_zero_iff_the_rule_is_satisfied() {
         let rules = [
             Rule::Sum(Relation::Equal, 5),
             Rule::Sum(Relation::Less, 4),

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_island_at_a_time_is_better_than_both_at_once() {
+    fn the_estimate_prefers_one_component_after_the_other() {
         let index = two_islands();
         let zigzag = [0, 4, 1, 5, 2, 6, 3, 7];
         let best = many(&index).remove(0);

@@ -79,7 +79,7 @@ fn random(numbers: std::ops::Range<u64>) -> Vec<Puzzle> {
 #[test]
 fn components_are_counted_like_whole_boards() {
     let (mut several, mut none, mut apart) = (0, 0, 0);
-    for (number, puzzles) in random(0..900).chunks_exact(2).enumerate() {
+    for (number, puzzles) in random(0..500).chunks_exact(2).enumerate() {
         // Increases with equal dominoes on all islands, some shared dominoes, and no shared dominoes.
         let shift = [0, 2, 1_000][number % 3];
         let puzzle = islands(puzzles, shift);
@@ -113,7 +113,7 @@ fn components_are_counted_like_whole_boards() {
         }
     }
     assert!(
-        several > 60 && none > 20 && apart > 10,
+        several > 30 && none > 10 && apart > 5,
         "{several}, {none}, {apart}"
     );
 }
