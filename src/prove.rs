@@ -23,10 +23,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use checker::{CHECKERS, ProofChecker, ProofFormat};
+pub use checker::{CHECKERS, CheckOutcome, ProofChecker, ProofFormat};
 pub use folder::{Certificate, ProofEncoding, Refutation};
 pub use prover::{ProofTools, ProveOptions, prove};
-pub use verify::{CheckFinding, CheckOutcome, Verification, verify};
+pub use verify::{CheckFinding, Verification, verify};
 
 use crate::backend::Inexpressible;
 use crate::formats::CannotExpress;
@@ -192,16 +192,12 @@ impl ProveError {
     }
 
     fn file(path: &Path, problem: io::Error) -> Self {
-        match ProveError::from(problem) {
-            ProveError::Internal(problem) => ProveError::File {
-                path: path.to_owned(),
-                problem: io::Error::other(problem),
-            },
-            ProveError::File { problem, .. } => ProveError::File {
+        match stop_reason(&problem) {
+            Some(stop) => ProveError::Stopped(stop),
+            None => ProveError::File {
                 path: path.to_owned(),
                 problem,
             },
-            other => other,
         }
     }
 }
@@ -223,16 +219,14 @@ impl From<LowerError> for ProveError {
 
 impl From<io::Error> for ProveError {
     fn from(problem: io::Error) -> Self {
-        match problem
-            .get_ref()
-            .and_then(|why| why.downcast_ref::<StopReason>())
-        {
-            Some(stop) => ProveError::Stopped(*stop),
-            None if problem.get_ref().is_some() => ProveError::Internal(problem.to_string()),
-            None => ProveError::File {
-                path: PathBuf::new(),
-                problem,
-            },
+        match stop_reason(&problem) {
+            Some(stop) => ProveError::Stopped(stop),
+            None => ProveError::Internal(reason(&problem)),
         }
     }
+}
+
+/// Returns the limit or signal that stopped a writer.
+fn stop_reason(problem: &io::Error) -> Option<StopReason> {
+    problem.get_ref()?.downcast_ref().copied()
 }

@@ -239,10 +239,10 @@ fn write_verification(
         let (name, words) = named(&finding.outcome);
         let name = name.replace("wrong", "WRONG");
         let by = match finding.outcome {
-            CheckOutcome::Unseen(_) => String::new(),
+            CheckOutcome::Unchecked(_) => String::new(),
             _ => format!(" ({})", finding.by),
         };
-        writeln!(out, "  {name:<8} {}: {words}{by}", finding.what)?;
+        writeln!(out, "  {name:<9} {}: {words}{by}", finding.what)?;
     }
     let Certificate {
         claim, solutions, ..
@@ -268,7 +268,7 @@ fn named(outcome: &CheckOutcome) -> (&'static str, String) {
     match outcome {
         CheckOutcome::Holds(words) => ("good", words.clone()),
         CheckOutcome::Fails(words) => ("wrong", words.clone()),
-        CheckOutcome::Unseen(words) => ("unseen", words.clone()),
+        CheckOutcome::Unchecked(words) => ("unchecked", words.clone()),
         CheckOutcome::Stopped(stop) => ("stopped", stop.to_string()),
     }
 }

@@ -7,15 +7,15 @@ use super::ProveError;
 use crate::backend::{Emission, Encoding, NameMap, Profile, Provenance};
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
-use crate::model::Model;
 use crate::puzzle::{Board, Puzzle};
 
 /// A puzzle's model with some boards blocked.
 #[derive(Debug)]
 pub(super) struct BlockedModel<'a> {
     puzzle: &'a Puzzle,
-    boards: BTreeSet<Board>,
-    lowered: Lowered,
+    /// The blocked boards.
+    pub(super) boards: BTreeSet<Board>,
+    pub(super) lowered: Lowered,
     instance: &'a str,
     budget: &'a Budget,
 }
@@ -39,23 +39,13 @@ impl<'a> BlockedModel<'a> {
         })
     }
 
-    /// Returns the blocked boards.
-    pub(super) fn boards(&self) -> &BTreeSet<Board> {
-        &self.boards
-    }
-
-    /// Returns the model.
-    pub(super) fn model(&self) -> &Model {
-        &self.lowered.model
-    }
-
     fn emission(&self, encoding: Encoding) -> Result<Emission<'_>, ProveError> {
         // The proof beside the file shows that it is unsatisfiable.
         let provenance = Provenance {
             satisfiable: Some(false),
             ..Provenance::of(self.puzzle, self.instance, &self.lowered)
         };
-        let emission = Emission::new(self.model(), encoding, Profile::Run, provenance)?;
+        let emission = Emission::new(&self.lowered.model, encoding, Profile::Run, provenance)?;
         Ok(emission.until(self.budget))
     }
 

@@ -151,12 +151,16 @@ pub(super) struct InstalledChecker {
     pub(super) title: String,
 }
 
-/// The verdict of a checker on a proof.
+/// The outcome of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum CheckVerdict {
-    Accepted,
-    /// Refused, or without a verdict, with its output.
-    Refused(String),
+pub enum CheckOutcome {
+    /// Correct, with the reason.
+    Holds(String),
+    /// Wrong or without a verdict, with the reason: the certificate is invalid.
+    Fails(String),
+    /// Not checked, with the reason.
+    Unchecked(String),
+    /// Stopped before there was a result.
     Stopped(StopReason),
 }
 
@@ -188,34 +192,14 @@ impl ProofChecker {
 }
 
 impl InstalledChecker {
-    /// Checks a proof that a model has no solution.
+    /// Checks a proof that a model has no solution, with further options.
     pub(super) fn check(
-        &self,
-        model: &Path,
-        proof: &Path,
-        budget: &Budget,
-    ) -> io::Result<CheckVerdict> {
-        self.check_with(&[], model, proof, budget)
-    }
-
-    /// Checks a DRAT proof with `rate`, which writes it as LRAT.
-    pub(super) fn convert_to_lrat(
-        &self,
-        model: &Path,
-        proof: &Path,
-        lrat: &Path,
-        budget: &Budget,
-    ) -> io::Result<CheckVerdict> {
-        self.check_with(&["-L".into(), lrat.into()], model, proof, budget)
-    }
-
-    fn check_with(
         &self,
         options: &[OsString],
         model: &Path,
         proof: &Path,
         budget: &Budget,
-    ) -> io::Result<CheckVerdict> {
+    ) -> io::Result<CheckOutcome> {
         let mut arguments: Vec<OsString> = match self.checker.script {
             Some(script) => vec!["-c".into(), script.into(), self.program.clone().into()],
             None => self.checker.arguments.iter().map(Into::into).collect(),
@@ -225,10 +209,10 @@ impl InstalledChecker {
         let (run, output) = self.run(arguments, budget)?;
         Ok(match run.stop {
             Some(StopReason::Enough | StopReason::GaveUp) => {
-                CheckVerdict::Refused("it floods its output".into())
+                CheckOutcome::Fails("it floods its output".into())
             }
-            Some(stop) => CheckVerdict::Stopped(stop),
-            None => verdict(self.checker, run.ending, &output),
+            Some(stop) => CheckOutcome::Stopped(stop),
+            None => outcome(self.checker, run.ending, &output),
         })
     }
 
@@ -268,18 +252,18 @@ impl InstalledChecker {
     }
 }
 
-/// Returns the verdict. A proof is accepted by one verdict line, exit code 0 and no warning: VeriPB only
+/// Returns the outcome. A proof is accepted by one verdict line, exit code 0 and no warning: VeriPB only
 /// warns about rules that it does not check, such as assumptions.
-fn verdict(checker: &ProofChecker, ending: ProcessExit, output: &str) -> CheckVerdict {
+fn outcome(checker: &ProofChecker, ending: ProcessExit, output: &str) -> CheckOutcome {
     let verdicts = output.lines().filter(|line| line.starts_with("s "));
     let verdicts: Vec<&str> = verdicts.map(str::trim_end).collect();
     let warning = output
         .lines()
         .map(str::trim)
         .find(|line| line.starts_with("Warning"));
-    CheckVerdict::Refused(match (&verdicts[..], warning) {
+    CheckOutcome::Fails(match (&verdicts[..], warning) {
         ([only], None) if *only == checker.accepts && ending == ProcessExit::Exit(0) => {
-            return CheckVerdict::Accepted;
+            return CheckOutcome::Holds(format!("`{only}`"));
         }
         ([only], Some(warning)) => format!("it says `{only}`, but also `{warning}`"),
         ([only], None) if *only == checker.accepts => {

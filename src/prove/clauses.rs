@@ -22,7 +22,7 @@ impl Prover<'_> {
     pub(super) fn by_clauses(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
         let solver = self.tools.solver(self.options.solver.as_deref())?;
         // `rate` converts DRAT to LRAT.
-        let _ = self.needed(RATE)?;
+        self.need(RATE)?;
         let encodings = match &self.options.encodings[..] {
             [] => vec![ProofEncoding::compact()],
             chosen => chosen.to_vec(),
@@ -140,7 +140,7 @@ impl Prover<'_> {
         encoding: ProofEncoding,
     ) -> Result<Option<Board>, ProveError> {
         let name = &solver.entry.name;
-        (self.on_progress)(&match model.boards().len() {
+        (self.on_progress)(&match model.boards.len() {
             0 => format!("{name}: is there a solution? ({encoding})"),
             1 => format!("{name}: is there another solution? ({encoding})"),
             many => format!("{name}: is there one more besides {many}? ({encoding})"),
@@ -168,7 +168,7 @@ impl Prover<'_> {
                 if !faults.is_empty() {
                     return Err(blame(SolverFault::from(DecodeError::Rejected(faults))));
                 }
-                if model.boards().contains(&board) {
+                if model.boards.contains(&board) {
                     return Err(blame(SolverFault::Repeated));
                 }
                 Ok(Some(board))
@@ -176,24 +176,18 @@ impl Prover<'_> {
         }
     }
 
-    /// Checks the proof of a model that a solver has refuted, and converts it to LRAT.
+    /// Checks the proof of a model that a solver has refuted, and its conversion to LRAT.
     fn checked(
         &mut self,
         solver: &InstalledSolver,
         encoding: ProofEncoding,
     ) -> Result<Refutation, ProveError> {
-        let model = self.draft.path(&encoding.model())?;
-        let [drat, lrat] = [ProofFormat::Drat, ProofFormat::Lrat]
-            .map(|format| self.draft.path(&encoding.proof(format)));
-        let rate = self.needed(RATE)?;
-        (self.on_progress)(&format!("{}: checking the proof ({encoding})", rate.title));
-        let verdict = rate.convert_to_lrat(&model, &drat?, &lrat?, self.budget)?;
-        self.accept(&rate, encoding, verdict)?;
-        let version = solver.version.as_ref().map(|version| format!(" {version}"));
-        let drat = self.check(encoding, ProofFormat::Drat, Some(&rate))?;
-        let lrat = self.check(encoding, ProofFormat::Lrat, None)?;
-        let mut checked_by = BTreeMap::from([(ProofFormat::Drat, drat), (ProofFormat::Lrat, lrat)]);
+        let mut checked_by = BTreeMap::new();
+        for &format in encoding.formats() {
+            let _ = checked_by.insert(format, self.check(encoding, format)?);
+        }
         checked_by.retain(|_, titles| !titles.is_empty());
+        let version = solver.version.as_ref().map(|version| format!(" {version}"));
         Ok(Refutation {
             encoding,
             made_by: format!("{}{}", solver.entry.name, version.unwrap_or_default()),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tera::{Context, Tera};
 
 use super::checker::ProofFormat;
-use super::{Claim, PIPSC, ProveError};
+use super::{Claim, ProveError};
 use crate::backend::{Encoding, Language, Profile};
 use crate::checksum::sha256_of_files;
 use crate::folders::{self, StagedFolder};
@@ -18,7 +18,7 @@ use crate::json;
 use crate::reading;
 
 /// The version of `certificate.json`.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 pub(super) const CERTIFICATE: &str = "certificate.json";
 /// The hashes of all other files, for `sha256sum --check`.
@@ -138,20 +138,6 @@ impl TryFrom<String> for ProofEncoding {
 }
 
 impl Certificate {
-    /// Creates a certificate without solutions and refutations.
-    pub(super) fn new(instance: &str, puzzle: &str, digest: String) -> Self {
-        Certificate {
-            pipsc_certificate: VERSION,
-            made_by: PIPSC.into(),
-            instance: instance.into(),
-            puzzle: puzzle.into(),
-            digest,
-            claim: Claim::None,
-            solutions: 0,
-            refutations: Vec::new(),
-        }
-    }
-
     /// Reads the `certificate.json` of a folder.
     pub fn read(folder: &Path) -> Result<Certificate, ProveError> {
         let wrong = |problem: String| ProveError::NotACertificate {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::blocked::BlockedModel;
-use super::checker::{CheckVerdict, InstalledChecker, ProofChecker, ProofFormat, VERIPB};
-use super::folder::{BOARDS, Certificate, CertificateDraft, ProofEncoding, Refutation};
+use super::checker::{CheckOutcome, ProofChecker, ProofFormat, RATE, VERIPB};
+use super::folder::{self, BOARDS, Certificate, CertificateDraft, ProofEncoding, Refutation};
 use super::sums::SumReason;
 use super::{Claim, OnProgress, PIPSC, ProveError};
 use crate::clock::Instant;
@@ -79,14 +79,20 @@ pub fn prove(
     };
     let (boards, refutations) = prover.solutions()?;
     let solutions = boards.len() as u64;
-    let mut certificate = Certificate::new(instance, &file, puzzle.digest());
-    certificate.solutions = solutions;
-    certificate.claim = options.claim.unwrap_or(match solutions {
-        0 => Claim::None,
-        1 => Claim::Unique,
-        _ => Claim::Count,
-    });
-    certificate.refutations = refutations;
+    let certificate = Certificate {
+        pipsc_certificate: folder::VERSION,
+        made_by: PIPSC.into(),
+        instance: instance.into(),
+        puzzle: file,
+        digest: puzzle.digest(),
+        claim: options.claim.unwrap_or(match solutions {
+            0 => Claim::None,
+            1 => Claim::Unique,
+            _ => Claim::Count,
+        }),
+        solutions,
+        refutations,
+    };
     if !boards.is_empty() {
         let _ = draft.write(BOARDS, |out| Ok(write_boards(puzzle, &boards, out)?))?;
     }
@@ -189,8 +195,8 @@ impl<'a> Prover<'a> {
         if let Some(claim @ Claim::Unique) = self.options.claim {
             return Err(ProveError::untrue(claim, "no solution"));
         }
-        match (self.needed(VERIPB), &reason) {
-            (Ok(_), _) => {}
+        match (self.need(VERIPB), &reason) {
+            (Ok(()), _) => {}
             // Clauses can also refute small shortfalls.
             (Err(_), SumReason::Shortfall(_)) => return Ok(None),
             (Err(problem), SumReason::Untileable(_)) => return Err(problem),
@@ -201,9 +207,9 @@ impl<'a> Prover<'a> {
             model.write(encoding.encoding(), out)
         })?;
         let _ = self.draft.write(&encoding.proof(ProofFormat::Pbp), |out| {
-            reason.write(self.puzzle, model.model(), self.budget, out)
+            reason.write(self.puzzle, &model.lowered.model, self.budget, out)
         })?;
-        let checked_by = self.check(encoding, ProofFormat::Pbp, None)?;
+        let checked_by = self.check(encoding, ProofFormat::Pbp)?;
         Ok(Some(Refutation {
             encoding,
             made_by: PIPSC.into(),
@@ -216,57 +222,46 @@ impl<'a> Prover<'a> {
         BlockedModel::new(self.puzzle, boards, self.instance, self.budget)
     }
 
-    /// Finds a required checker.
-    pub(super) fn needed(
-        &self,
-        checker: &'static ProofChecker,
-    ) -> Result<InstalledChecker, ProveError> {
+    /// Fails if a checker is not installed.
+    pub(super) fn need(&self, checker: &'static ProofChecker) -> Result<(), ProveError> {
         let found = checker.find(self.tools.places, self.budget);
         self.budget.check()?;
-        found.ok_or(ProveError::NoChecker(checker))
+        found.map(drop).ok_or(ProveError::NoChecker(checker))
     }
 
-    /// Runs every installed checker of a format on a proof, except one that has accepted it. Returns
-    /// their names.
+    /// Runs every installed checker of a format on a proof, which each must accept. Returns their names. `rate` also
+    /// writes a DRAT proof as LRAT.
     pub(super) fn check(
         &mut self,
         encoding: ProofEncoding,
         format: ProofFormat,
-        accepted: Option<&InstalledChecker>,
     ) -> Result<String, ProveError> {
         let model = self.draft.path(&encoding.model())?;
         let proof = self.draft.path(&encoding.proof(format))?;
-        let mut titles: Vec<String> = accepted.map(|one| one.title.clone()).into_iter().collect();
-        let others = format
-            .checkers()
-            .filter(|&one| accepted.is_none_or(|accepted| accepted.checker != one));
-        for checker in others.filter_map(|one| one.find(self.tools.places, self.budget)) {
-            (self.on_progress)(&format!(
-                "{}: checking the proof ({encoding})",
-                checker.title
-            ));
-            let verdict = checker.check(&model, &proof, self.budget)?;
-            self.accept(&checker, encoding, verdict)?;
-            titles.push(checker.title);
+        let mut titles = Vec::new();
+        let checkers = format.checkers();
+        for checker in checkers.filter_map(|one| one.find(self.tools.places, self.budget)) {
+            let title = checker.title.clone();
+            (self.on_progress)(&format!("{title}: checking the proof ({encoding})"));
+            let options = match checker.checker == RATE {
+                true => {
+                    let lrat = self.draft.path(&encoding.proof(ProofFormat::Lrat))?;
+                    vec!["-L".into(), lrat.into()]
+                }
+                false => Vec::new(),
+            };
+            match checker.check(&options, &model, &proof, self.budget)? {
+                CheckOutcome::Holds(_) => titles.push(title),
+                CheckOutcome::Stopped(stop) => return Err(ProveError::Stopped(stop)),
+                CheckOutcome::Fails(said) | CheckOutcome::Unchecked(said) => {
+                    return Err(ProveError::Refused {
+                        checker: title,
+                        proof: encoding.to_string(),
+                        said,
+                    });
+                }
+            }
         }
         Ok(titles.join(", "))
-    }
-
-    /// Fails unless a checker has accepted a proof.
-    pub(super) fn accept(
-        &self,
-        checker: &InstalledChecker,
-        encoding: ProofEncoding,
-        verdict: CheckVerdict,
-    ) -> Result<(), ProveError> {
-        match verdict {
-            CheckVerdict::Accepted => Ok(()),
-            CheckVerdict::Stopped(stop) => Err(ProveError::Stopped(stop)),
-            CheckVerdict::Refused(said) => Err(ProveError::Refused {
-                checker: checker.title.clone(),
-                proof: encoding.to_string(),
-                said,
-            }),
-        }
     }
 }

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::blocked::BlockedModel;
-use super::checker::{CheckVerdict, ProofFormat};
+use super::checker::{CheckOutcome, ProofFormat};
 use super::folder::{BOARDS, CERTIFICATE, Certificate, ProofEncoding, Refutation, SUMS, sums_line};
 use super::sums::SumReason;
 use super::{OnProgress, PIPSC, ProofTools, ProveError};
@@ -40,19 +40,6 @@ pub struct CheckFinding {
     pub outcome: CheckOutcome,
 }
 
-/// The outcome of one check.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CheckOutcome {
-    /// Correct, with the reason.
-    Holds(String),
-    /// Wrong, with the reason: the certificate is invalid.
-    Fails(String),
-    /// Not checked, with the reason.
-    Unseen(String),
-    /// Stopped before there was a result.
-    Stopped(StopReason),
-}
-
 /// The author of pipsc's own checks.
 const OURSELVES: &str = "pipsc";
 
@@ -68,7 +55,7 @@ impl Verification {
         let mut findings = self.findings.iter();
         findings.find_map(|finding| match finding.outcome {
             CheckOutcome::Stopped(stop) => Some(stop),
-            CheckOutcome::Holds(_) | CheckOutcome::Fails(_) | CheckOutcome::Unseen(_) => None,
+            CheckOutcome::Holds(_) | CheckOutcome::Fails(_) | CheckOutcome::Unchecked(_) => None,
         })
     }
 
@@ -329,7 +316,9 @@ impl CertificateVerifier<'_> {
                 let file = encoding.proof(ProofFormat::Pbp);
                 let same = self.rewritten(&file, of, |out| {
                     match SumReason::find(&puzzle, self.budget)? {
-                        Some(reason) => reason.write(&puzzle, model.model(), self.budget, out),
+                        Some(reason) => {
+                            reason.write(&puzzle, &model.lowered.model, self.budget, out)
+                        }
                         None => Ok(()),
                     }
                 });
@@ -409,16 +398,14 @@ impl CertificateVerifier<'_> {
             };
             is_checked = true;
             (self.on_progress)(&format!("{}: checking {file}", installed.title));
-            let outcome = match installed.check(&model, &proof, self.budget) {
-                Ok(CheckVerdict::Accepted) => CheckOutcome::Holds(format!("`{}`", checker.accepts)),
-                Ok(CheckVerdict::Refused(said)) => CheckOutcome::Fails(said),
-                Ok(CheckVerdict::Stopped(stop)) => CheckOutcome::Stopped(stop),
-                Err(problem) => wrong(format!("it cannot be checked: {}", reason(&problem))),
-            };
+            let checked = installed.check(&[], &model, &proof, self.budget);
+            let outcome = checked.unwrap_or_else(|problem| {
+                wrong(format!("it cannot be checked: {}", reason(&problem)))
+            });
             self.find(&file, &installed.title, outcome);
         }
         if !is_checked {
-            self.find(&file, OURSELVES, CheckOutcome::Unseen(format.missing()));
+            self.find(&file, OURSELVES, CheckOutcome::Unchecked(format.missing()));
         }
     }
 }

@@ -48,7 +48,7 @@ fn none_one_and_many_are_proved_and_checked() {
         output.stdout_has("dimacs-compact/proof.lrat: not checked, because acl2 is not installed");
         let output = prover.check("proved");
         assert_ends(&output, 0, &format!("{claim}: the certificate holds.\n"));
-        output.stdout_has("unseen   dimacs-compact/proof.lrat: acl2 is not installed");
+        output.stdout_has("unchecked dimacs-compact/proof.lrat: acl2 is not installed");
         fs::remove_dir_all(prover.env.path("proved")).expect("a folder");
     }
 }
@@ -136,7 +136,7 @@ fn untileable_boards_have_short_cutting_planes_proofs() {
         replace(text, "pol ", "pol 1 + ")
     });
     rehash(&prover.env.path("proved"));
-    assert_ends(&prover.check("proved"), 5, "WRONG    opb-native/proof.pbp");
+    assert_ends(&prover.check("proved"), 5, "WRONG     opb-native/proof.pbp");
     let output = prover.prove(&puzzle, "unique", &["--unique"]);
     assert_ends(
         &output,
@@ -221,7 +221,7 @@ fn acl2_checks_where_it_is_installed() {
     assert_ends(
         &output,
         0,
-        "good     dimacs-compact/proof.lrat: `s VERIFIED` (ACL2",
+        "good      dimacs-compact/proof.lrat: `s VERIFIED` (ACL2",
     );
     let cut = prover.copy("cut");
     change(&cut, "dimacs-compact/proof.lrat", |mut text| {
@@ -230,8 +230,8 @@ fn acl2_checks_where_it_is_installed() {
     });
     rehash(&cut);
     let output = prover.check("cut");
-    assert_ends(&output, 5, "WRONG    dimacs-compact/proof.lrat");
-    output.stdout_has("good     dimacs-compact/proof.drat");
+    assert_ends(&output, 5, "WRONG     dimacs-compact/proof.lrat");
+    output.stdout_has("good      dimacs-compact/proof.drat");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn circular_proofs_are_refused() {
             assert_ends(
                 &output,
                 5,
-                &format!("WRONG    {file}: it is not what pipsc writes"),
+                &format!("WRONG     {file}: it is not what pipsc writes"),
             );
             output.stdout_has("The certificate does NOT hold.");
             assert_ends(
@@ -82,7 +82,7 @@ fn checker_warnings_are_refusals() {
     assert_ends(
         &prover.check(folder),
         5,
-        "WRONG    opb-native/proof.pbp: it says `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
+        "WRONG     opb-native/proof.pbp: it says `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
     );
     assert_ends(
         &prover.script_of(folder),
@@ -127,39 +127,39 @@ fn certificate_errors_are_named() {
         (
             "dimacs-compact/proof.drat",
             &|_| Vec::new(),
-            "WRONG    dimacs-compact/proof.drat",
+            "WRONG     dimacs-compact/proof.drat",
         ),
         (
             "boards.txt",
             &wrong,
-            "WRONG    boards.txt: board 1 is not a solution: ",
+            "WRONG     boards.txt: board 1 is not a solution: ",
         ),
         (
             "boards.txt",
             &second,
-            "WRONG    boards.txt: board 2 is the same as board 1",
+            "WRONG     boards.txt: board 2 is the same as board 1",
         ),
         (
             "boards.txt",
             &last,
-            "WRONG    boards.txt: it has 3 boards, and 4 are claimed",
+            "WRONG     boards.txt: it has 3 boards, and 4 are claimed",
         ),
         (
             model,
             &extra,
-            "WRONG    dimacs-compact/model.cnf: it is not what pipsc writes",
+            "WRONG     dimacs-compact/model.cnf: it is not what pipsc writes",
         ),
         (
             model,
             &weaker,
-            "WRONG    dimacs-compact/model.cnf: it is not what pipsc writes",
+            "WRONG     dimacs-compact/model.cnf: it is not what pipsc writes",
         ),
         (
             "puzzle.txt",
             &puzzle,
-            "WRONG    puzzle.txt: this is another puzzle",
+            "WRONG     puzzle.txt: this is another puzzle",
         ),
-        ("puzzle.txt", &cut, "WRONG    puzzle.txt"),
+        ("puzzle.txt", &cut, "WRONG     puzzle.txt"),
     ];
     for (number, (file, damage, message)) in cases.into_iter().enumerate() {
         let name = format!("bad{number}");
@@ -167,7 +167,7 @@ fn certificate_errors_are_named() {
         change(&folder, file, damage);
         let output = prover.check(&name);
         assert_ends(&output, 5, "The certificate does NOT hold.");
-        output.stdout_has(format!("WRONG    {file}: it "));
+        output.stdout_has(format!("WRONG     {file}: it "));
         rehash(&folder);
         let output = prover.check(&name);
         assert_ends(&output, 5, message);
@@ -194,7 +194,7 @@ fn missing_files_and_contradictions_are_named() {
         let name = format!("missing{number}");
         fs::remove_file(prover.copy(&name).join(file)).expect("it was there");
         let output = prover.check(&name);
-        assert_ends(&output, 5, &format!("WRONG    {file}: "));
+        assert_ends(&output, 5, &format!("WRONG     {file}: "));
         output.stdout_has("there is no such file");
     }
     for (number, (from, to, code, message)) in [
@@ -208,7 +208,7 @@ fn missing_files_and_contradictions_are_named() {
             "\"claim\": \"count\"",
             "\"claim\": \"unique\"",
             5,
-            "WRONG    the claim: it is `unique`, and the number of solutions is 4",
+            "WRONG     the claim: it is `unique`, and the number of solutions is 4",
         ),
         (
             "\"puzzle\": \"puzzle.txt\"",
@@ -220,7 +220,7 @@ fn missing_files_and_contradictions_are_named() {
             "\"encoding\": \"dimacs-compact\"",
             "\"encoding\": \"dimacs-links\"",
             5,
-            "WRONG    dimacs-compact: this folder does not belong",
+            "WRONG     dimacs-compact: this folder does not belong",
         ),
         (
             "\"encoding\": \"dimacs-compact\"",
@@ -232,7 +232,7 @@ fn missing_files_and_contradictions_are_named() {
             "\"made_by\": \"kissat",
             "\"made_by\": \"minisat",
             5,
-            "WRONG    certificate.json: it was changed",
+            "WRONG     certificate.json: it was changed",
         ),
         (
             "\"pipsc_certificate\": 1",
@@ -287,7 +287,7 @@ fn failing_checkers_are_named() {
         prover.script("rate", script);
         let output = prover.check("good");
         assert_ends(&output, 5, message);
-        output.stdout_has("WRONG    dimacs-compact/proof.drat");
+        output.stdout_has("WRONG     dimacs-compact/proof.drat");
         assert_ends(&prover.prove(&puzzle, "never", &[]), 5, message);
         assert!(!prover.env.path("never").exists());
     }
@@ -369,7 +369,7 @@ fn removed_proofs_are_detected() {
         }
         let output = prover.check(&name);
         for form in forms {
-            let line = format!("WRONG    dimacs-compact/proof.{form}: it cannot be read");
+            let line = format!("WRONG     dimacs-compact/proof.{form}: it cannot be read");
             assert_ends(&output, 5, &line);
         }
     }
@@ -388,10 +388,10 @@ fn extra_files_are_named() {
     fs::create_dir(folder.join("dimacs-links")).expect("a folder");
     let output = prover.check("more");
     for line in [
-        "WRONG    notes.txt: this file does not belong",
-        "WRONG    dimacs-compact/core: this file does not belong",
-        "WRONG    rate.out: this file does not belong",
-        "WRONG    dimacs-links: this folder does not belong",
+        "WRONG     notes.txt: this file does not belong",
+        "WRONG     dimacs-compact/core: this file does not belong",
+        "WRONG     rate.out: this file does not belong",
+        "WRONG     dimacs-links: this folder does not belong",
     ] {
         assert_ends(&output, 5, line);
     }
@@ -406,11 +406,11 @@ fn extra_files_are_named() {
     assert_ends(
         &prover.check("listed"),
         5,
-        "WRONG    notes.txt: SHA256SUMS has a hash for it, but it does not belong",
+        "WRONG     notes.txt: SHA256SUMS has a hash for it, but it does not belong",
     );
     // Links and pipes.
     let model = "dimacs-compact/model.cnf";
-    let line = format!("WRONG    {model}: it is a link or a device");
+    let line = format!("WRONG     {model}: it is a link or a device");
     let linked = prover.copy("linked").join(model);
     fs::remove_file(&linked).expect("it was there");
     symlink(prover.env.path("good").join(model), &linked).expect("a link");
@@ -441,7 +441,7 @@ fn the_readable_report_matches_the_certificate() {
         assert_ends(
             &prover.check(file),
             5,
-            &format!("WRONG    {file}: it is not what pipsc writes for the certificate"),
+            &format!("WRONG     {file}: it is not what pipsc writes for the certificate"),
         );
     }
     let folder = prover.copy("made");
@@ -462,7 +462,7 @@ fn the_readable_report_matches_the_certificate() {
     assert_ends(
         &output,
         5,
-        "WRONG    the claim: certificate.json says that another made it",
+        "WRONG     the claim: certificate.json says that another made it",
     );
-    output.stdout_has("good     README.md");
+    output.stdout_has("good      README.md");
 }
