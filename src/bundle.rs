@@ -17,7 +17,7 @@ use std::time::Duration;
 
 pub use check::{FileDifference, check};
 pub use competition::{CompetitionSpec, ShippedRecipe};
-pub use error::{BundleError, Refusal};
+pub use error::BundleError;
 pub use make::{Bundle, make};
 pub use manifest::{BundleInstance, Evidence, KnownStatus, Manifest, PuzzleOrigin, TimeRecord};
 

@@ -49,7 +49,7 @@ pub fn check(
     if manifest.pipsc != ours {
         let theirs = Label::from(manifest.pipsc.as_str());
         return Err(no_bundle(format!(
-            "pipsc {theirs} made it, and this is pipsc {ours}, which may write other bytes"
+            "it was made by pipsc {theirs}, and this is pipsc {ours}, which may write other bytes"
         )));
     }
     let competition = CompetitionSpec::named(&manifest.competition)
@@ -85,7 +85,7 @@ pub fn check(
 fn read_puzzle(folder: &Path, path: &str) -> Result<Puzzle, String> {
     let mut parts = Path::new(path).components();
     if !parts.all(|part| matches!(part, Component::Normal(_))) {
-        return Err(format!("{path:?} is not a path inside of the bundle"));
+        return Err(format!("{path:?} is not a path inside the bundle"));
     }
     let text = reading::kept_file(&folder.join(path)).map_err(|problem| problem.to_string())?;
     let document = formats::read(&text, None).map_err(|problem| format!("{path}: {problem}"))?;
@@ -105,7 +105,7 @@ fn differences(folder: &Path, expected: &Files) -> Result<Vec<FileDifference>, B
             (false, _) => "it is missing",
             (true, None) => "it does not belong to the bundle",
             (true, Some(bytes)) if reading::kept_file(&folder.join(&path))? == *bytes => continue,
-            (true, Some(_)) => "it is not what its puzzle gives",
+            (true, Some(_)) => "it differs from the regenerated file",
         };
         let is_text = path == "README.md" || path.to_lowercase().starts_with("description.");
         differences.push(FileDifference {

@@ -3,35 +3,27 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::backend::Inexpressible;
 use crate::limits::StopReason;
 use crate::reading::{ReadingError, reason};
-use crate::visible::{self, Visible};
-
-/// An instance that the competition would refuse.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
-    /// The instance.
-    pub instance: String,
-    /// The problem.
-    pub why: String,
-}
+use crate::visible;
 
 /// Reason why a bundle cannot be made or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
     /// No puzzles.
-    #[error("there are no puzzles: a bundle has at least one")]
+    #[error("there are no puzzles: a bundle needs at least one")]
     Nothing,
     /// The competition does not accept the encoding.
-    #[error("{0}")]
-    Encoding(String),
+    #[error(transparent)]
+    Encoding(#[from] Inexpressible),
     /// Instances that the competition would refuse.
     #[error("{title} would refuse this: {}", listed(.refusals))]
     Refused {
         /// The competition.
         title: &'static str,
-        /// The refused instances.
-        refusals: Vec<Refusal>,
+        /// The refused instances, each with the problem.
+        refusals: Vec<String>,
     },
     /// The submission is incomplete, with `strict`.
     #[error("not yet a full submission for {title}: {}", .missing.join("; "))]
@@ -71,13 +63,9 @@ pub enum BundleError {
     Internal(String),
 }
 
-fn listed(refusals: &[Refusal]) -> String {
-    let line = |one: &Refusal| format!("{}: {}", Visible(&one.instance), one.why);
+fn listed(refusals: &[String]) -> String {
     match refusals {
-        [only] => line(only),
-        several => several
-            .iter()
-            .map(|one| format!("\n  {}", line(one)))
-            .collect(),
+        [only] => only.clone(),
+        several => several.iter().map(|one| format!("\n  {one}")).collect(),
     }
 }

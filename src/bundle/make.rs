@@ -7,17 +7,18 @@ use std::path::Path;
 
 use lzma_rust2::{XzOptions, XzWriter};
 
-use super::error::{BundleError, Refusal};
+use super::error::BundleError;
 use super::manifest::{self, BundleInstance, Manifest};
 use super::status::InstanceStatus;
 use super::{BundleEntry, BundleOptions, CompetitionSpec, description};
-use crate::backend::{Emission, Encoding, ModelSize, Provenance};
+use crate::backend::{Emission, ModelSize, Provenance};
 use crate::checksum::sha256;
 use crate::folders::{self, StagedFolder};
 use crate::formats::{self, Format};
 use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::puzzle::Puzzle;
+use crate::visible::Visible;
 
 /// The toy instance, a trivial example.
 const TOY: &str = include_str!("../../templates/bundle/toy.txt");
@@ -84,7 +85,11 @@ pub(super) fn build(
 ) -> Result<(Bundle, Files), BundleError> {
     let competition = options.competition;
     let title = &competition.title;
-    check_encoding(options.encoding, competition)?;
+    if options.encoding.language != competition.language {
+        let problem = format!("{:?} is of another language", options.encoding);
+        return Err(BundleError::Internal(problem));
+    }
+    options.encoding.check_profile(competition.profile)?;
     let entries = check_entries(entries, competition)?;
     let mut files = Files::new();
     let mut manifest = Manifest::new(options);
@@ -95,7 +100,7 @@ pub(super) fn build(
         let instance = entry.name.clone();
         match add_instance(options, entry, budget, &mut files) {
             Ok(instance) => manifest.instances.push(instance),
-            Err(InstanceError::Refused(why)) => refusals.push(Refusal { instance, why }),
+            Err(InstanceError::Refused(why)) => refusals.push(format!("{instance}: {why}")),
             Err(InstanceError::Failed(problem)) => return Err(problem),
         }
     }
@@ -120,25 +125,6 @@ pub(super) fn build(
     Ok((Bundle { manifest, missing }, files))
 }
 
-/// Refuses an encoding of another language, or with operators of a single solver.
-fn check_encoding(encoding: Encoding, competition: &CompetitionSpec) -> Result<(), BundleError> {
-    let language = competition.language;
-    if encoding.language == language && encoding.check_profile(competition.profile).is_ok() {
-        return Ok(());
-    }
-    let standard = language.encodings().iter().filter(|one| one.is_standard());
-    let standard: Vec<String> = standard.map(|one| format!("`{one}`")).collect();
-    let why = match encoding.language == language {
-        true => "uses operators of one solver".into(),
-        false => format!("is of {}, and instances are {language}", encoding.language),
-    };
-    Err(BundleError::Encoding(format!(
-        "{} would refuse this: the encoding `{encoding}` {why}; choose {}",
-        competition.title,
-        standard.join(" or ")
-    )))
-}
-
 /// Returns the instances in order, with the toy. Refuses invalid ones before any search.
 fn check_entries(
     mut entries: Vec<BundleEntry>,
@@ -154,10 +140,7 @@ fn check_entries(
         let fault = name_fault(&entry.name)
             .or(twin.map(|other| format!("it is the same puzzle as {other}")))
             .or_else(|| licence_fault(entry, competition));
-        refusals.extend(fault.map(|why| Refusal {
-            instance: entry.name.clone(),
-            why,
-        }));
+        refusals.extend(fault.map(|why| format!("{}: {why}", Visible(&entry.name))));
     }
     if !refusals.is_empty() {
         let title = &competition.title;
@@ -200,13 +183,13 @@ fn licence_fault(entry: &BundleEntry, competition: &CompetitionSpec) -> Option<S
     }
     match &entry.origin {
         None => Some(
-            "pipsc has not made this puzzle, so that it is not pipsc's to license: --source names whose it is, \
-             and --licence the licence that permits to pass it on"
+            "pipsc did not generate this puzzle, so its licence is unknown: name its source with --source and \
+             its licence with --licence"
                 .into(),
         ),
         Some(origin) if competition.licensed_files && origin.licence != competition.licence => {
             Some(format!(
-                "its licence is {}, and every file states {}",
+                "its licence is {}, but every file states {}",
                 origin.licence, competition.licence
             ))
         }
@@ -274,7 +257,7 @@ fn add_instance(
     let status = InstanceStatus::find(puzzle, &lowered, limit, competition.counts, budget)?;
     if competition.counts && status.solutions.is_none() {
         return Err(refused(
-            "the number of its solutions is not known; --status-limit gives the count more time"
+            "its number of solutions is unknown; a longer --status-limit gives the count more time"
                 .into(),
         ));
     }
@@ -287,7 +270,7 @@ fn add_instance(
     let (file, model) = models.pop().unwrap_or_default();
     if let Some(most) = competition.max_bytes.filter(|&most| model.len() > most) {
         return Err(refused(format!(
-            "its file has {} bytes, and at most {most} are taken",
+            "its file has {} bytes, and the limit is {most}",
             model.len()
         )));
     }
@@ -330,7 +313,7 @@ fn add_instance(
         sha256: hash,
         variables: count(size.variables),
         constraints: count(size.constraints),
-        status: status.status,
+        status: status.satisfiable.into(),
         evidence: status.evidence,
         solutions: status.solutions.map(|count| count.to_string()),
         times,
@@ -347,7 +330,7 @@ fn emit(
     status: &InstanceStatus,
     budget: &Budget,
 ) -> Result<Vec<(String, String)>, InstanceError> {
-    let satisfiable = status.status.satisfiable();
+    let satisfiable = status.satisfiable;
     let provenance = Provenance {
         satisfiable,
         sought: satisfiable.is_none().then_some(options.status_limit),

@@ -1,7 +1,6 @@
 //! The manifest of a bundle; see `docs/json.md`.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -106,24 +105,13 @@ pub enum KnownStatus {
     Unknown,
 }
 
-impl KnownStatus {
-    /// Returns the status as a Boolean, if known.
-    pub(super) fn satisfiable(self) -> Option<bool> {
-        match self {
-            KnownStatus::Satisfiable => Some(true),
-            KnownStatus::Unsatisfiable => Some(false),
-            KnownStatus::Unknown => None,
+impl From<Option<bool>> for KnownStatus {
+    fn from(satisfiable: Option<bool>) -> Self {
+        match satisfiable {
+            Some(true) => KnownStatus::Satisfiable,
+            Some(false) => KnownStatus::Unsatisfiable,
+            None => KnownStatus::Unknown,
         }
-    }
-}
-
-impl fmt::Display for KnownStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            KnownStatus::Satisfiable => "satisfiable",
-            KnownStatus::Unsatisfiable => "unsatisfiable",
-            KnownStatus::Unknown => "unknown",
-        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::manifest::{Evidence, KnownStatus};
+use super::manifest::Evidence;
 use crate::clock::Instant;
 use crate::limits::{Budget, Limits, StopReason};
 use crate::lower::Lowered;
@@ -14,7 +14,7 @@ use crate::solver::{Goal, SolutionCount};
 /// The status of an instance and its number of solutions.
 #[derive(Debug)]
 pub(super) struct InstanceStatus {
-    pub(super) status: KnownStatus,
+    pub(super) satisfiable: Option<bool>,
     pub(super) evidence: Evidence,
     pub(super) solutions: Option<u128>,
     /// A solution found by search, which the file of the puzzle does not contain.
@@ -31,59 +31,34 @@ impl InstanceStatus {
         counts: bool,
         budget: &Budget,
     ) -> Result<InstanceStatus, StopReason> {
-        let mut status = InstanceStatus::given(puzzle);
-        if status.status == KnownStatus::Unknown {
-            let goal = Goal::One;
-            let (board, found) = search(puzzle, lowered, goal, limit, budget)?;
-            status = match (board, found) {
-                (Some(board), _) => {
-                    InstanceStatus::new(Some(true), Evidence::Solution, None, Some(board))
-                }
-                (None, Some(0)) => {
-                    InstanceStatus::new(Some(false), Evidence::Search, Some(0), None)
-                }
-                (None, _) => status,
+        let construction = puzzle.recipe().map(|recipe| recipe.status());
+        let by_construction = construction.and_then(|status| status.satisfiable());
+        let mut status = InstanceStatus {
+            // The checker has accepted the solution of a puzzle.
+            satisfiable: puzzle.solution().map(|_| true).or(by_construction),
+            evidence: match (puzzle.solution(), by_construction) {
+                (Some(_), _) => Evidence::Solution,
+                (None, Some(_)) => Evidence::Construction,
+                (None, None) => Evidence::None,
+            },
+            solutions: construction.and_then(|status| status.count()),
+            board: None,
+        };
+        if status.satisfiable.is_none() {
+            let (board, count) = search(puzzle, lowered, Goal::One, limit, budget)?;
+            (status.satisfiable, status.evidence) = match (&board, count) {
+                (Some(_), _) => (Some(true), Evidence::Solution),
+                (None, Some(0)) => (Some(false), Evidence::Search),
+                (None, _) => (None, Evidence::None),
             };
+            status.solutions = count.filter(|_| board.is_none());
+            status.board = board;
         }
         if counts && status.solutions.is_none() {
             let goal = Goal::Count { limit: None };
             status.solutions = search(puzzle, lowered, goal, limit, budget)?.1;
         }
         Ok(status)
-    }
-
-    /// Returns the status by the puzzle's own solution or recipe.
-    fn given(puzzle: &Puzzle) -> InstanceStatus {
-        let construction = puzzle.recipe().map(|recipe| recipe.status());
-        let solutions = construction.and_then(|status| status.count());
-        let satisfiable = construction.and_then(|status| status.satisfiable());
-        // The checker has accepted the solution of a puzzle.
-        match (puzzle.solution().is_some(), satisfiable) {
-            (true, _) => InstanceStatus::new(Some(true), Evidence::Solution, solutions, None),
-            (false, Some(_)) => {
-                InstanceStatus::new(satisfiable, Evidence::Construction, solutions, None)
-            }
-            (false, None) => InstanceStatus::new(None, Evidence::None, None, None),
-        }
-    }
-
-    fn new(
-        satisfiable: Option<bool>,
-        evidence: Evidence,
-        solutions: Option<u128>,
-        board: Option<Board>,
-    ) -> InstanceStatus {
-        let status = match satisfiable {
-            Some(true) => KnownStatus::Satisfiable,
-            Some(false) => KnownStatus::Unsatisfiable,
-            None => KnownStatus::Unknown,
-        };
-        InstanceStatus {
-            status,
-            evidence,
-            solutions,
-            board,
-        }
     }
 }
 

@@ -247,7 +247,7 @@ fn a_check_names_every_file_that_differs() {
         .replace("puzzles/dozen.txt", "../secret.txt");
     fs::write(env.path("out/manifest.json"), outside).expect("a file");
     let output = bundle(&env, "--check OUT");
-    output.stderr_has("not a path inside of the bundle");
+    output.stderr_has("not a path inside the bundle");
     assert!(
         bundle(&env, "--check puzzles")
             .stderr
