@@ -24,8 +24,6 @@ mod tests;
 mod text;
 mod xcsp3;
 
-#[cfg(feature = "external")]
-pub(crate) use crate::encode::linear::RowStatement;
 pub use blocking::BlockingSyntax;
 use emission::render;
 pub use emission::{Emission, Profile};

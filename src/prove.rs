@@ -105,7 +105,7 @@ pub enum ProveError {
     /// No installed solver writes proofs.
     #[error(
         "no solver that writes proofs is installed: pipsc knows {}; scripts/install-solvers installs them, and \
-         `pipsc solvers` says what is there", .known.join(", ")
+         `pipsc solvers` lists those that are installed", .known.join(", ")
     )]
     NoSolver {
         /// The names of the solvers that write proofs.
@@ -151,14 +151,14 @@ pub enum ProveError {
     GaveUp(String),
     /// The target is the certificate of another puzzle.
     #[error(
-        "{} is there already and is the certificate of another puzzle; name another folder with -o, or say \
-         --force to replace it", visible::path(.0)
+        "{} is the certificate of another puzzle; name another folder with -o, or replace it with --force",
+        visible::path(.0)
     )]
     OfAnother(PathBuf),
     /// The target is a non-empty folder that is not a certificate.
     #[error(
-        "{} is there already, is not empty, and is no certificate that could be replaced; name another folder \
-         with -o", visible::path(.0)
+        "{} is neither empty nor a certificate, so it is not replaced; name another folder with -o",
+        visible::path(.0)
     )]
     Occupied(PathBuf),
     /// A folder is not a certificate.

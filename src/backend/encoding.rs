@@ -286,17 +286,17 @@ pub enum Inexpressible {
     NoGrid(Box<Encoding>),
     /// The encoding has one assignment for each solution.
     #[error(
-        "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language
+        "the encoding `{}` of {} always breaks symmetry: remove --no-symmetry", .0, .0.language
     )]
     Symmetry(Box<Encoding>),
     /// The encoding has operators that competitions do not accept.
     #[error(
-        "the encoding `{}` is made of one solver's own operators, which no competition takes; with \
-         `--profile submit` choose {}", .0, submittable(.0.language)
+        "the encoding `{}` uses operators of a single solver, which competitions do not accept; for a submission \
+         choose {}", .0, submittable(.0.language)
     )]
     NotStandard(Box<Encoding>),
     /// The language does not support the profile.
-    #[error("{language} has no profile `{}`: only {} has it", .profile.name(), languages_with(*.profile))]
+    #[error("{language} does not support the profile `{}`: only {} does", .profile.name(), languages_with(*.profile))]
     NoProfile {
         /// The language.
         language: &'static Language,

@@ -100,7 +100,7 @@ fn write_lp(
     out.comments("\\", comments(emission, &variables))?;
     writeln!(
         out,
-        "\n\\ Any solution will do.\nMinimize\n obj:\nSubject To"
+        "\n\\ Nothing is minimized.\nMinimize\n obj:\nSubject To"
     )?;
     for (row, words) in linear.rows.iter().zip(&rows) {
         out.set_origins(&words.origins);

@@ -77,7 +77,7 @@ fn write(emission: &Emission<'_>, template: &str, out: &mut ModelWriter<'_>) -> 
         let written = concat!("Written by pipsc ", env!("CARGO_PKG_VERSION"));
         let encoding = emission.encoding;
         let written = format!(
-            "{written}; encoding {encoding}. The data say what was done to the puzzle before."
+            "{written}; encoding {encoding}. The data file states the puzzle and its lowering steps."
         );
         let copyright = format!("Copyright (c) {year} {author}");
         out.comments("%", [copyright, ABOUT.into(), written])?;

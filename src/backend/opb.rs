@@ -18,7 +18,6 @@ use crate::model::Model;
 use crate::{
     encode::linear::{LinearVariable, RowStatement},
     limits::Budget,
-    model::{CellId, EdgeId, Pips},
 };
 
 /// The prefix of the first line.
@@ -110,27 +109,17 @@ fn signs(row: &LinearRow, profile: Profile) -> &'static [RowRelation] {
     }
 }
 
-/// The ids of the constraints of an OPB file in a proof: in the order of the file, from 1, and two for an
-/// equation, first `>=`, then `<=`.
+/// The constraint ids of an OPB file in a proof: in the order of the file, from 1, and two for an equation, first `>=`,
+/// then `<=`.
 #[cfg(feature = "external")]
 #[derive(Debug, Default)]
 pub(crate) struct ConstraintIds {
-    pub(crate) rows: Vec<RowIds>,
-    /// By edge, the name of its variable.
-    pub(crate) edges: BTreeMap<EdgeId, String>,
-    /// By cell and value, the name of the variable.
-    pub(crate) values: BTreeMap<(CellId, Pips), String>,
+    /// The ids of the constraints that bound the sum of a row from below and from above.
+    pub(crate) rows: BTreeMap<RowStatement, [Option<u64>; 2]>,
+    /// The names of the variables.
+    pub(crate) names: BTreeMap<LinearVariable, String>,
     /// Number of constraints.
     pub(crate) constraints: u64,
-}
-
-/// The ids of the constraints that bound the sum of a row from below and from above.
-#[cfg(feature = "external")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RowIds {
-    pub(crate) statement: RowStatement,
-    pub(crate) at_least: Option<u64>,
-    pub(crate) at_most: Option<u64>,
 }
 
 #[cfg(feature = "external")]
@@ -138,33 +127,37 @@ impl ConstraintIds {
     /// The ids in the file of the profile `run`.
     pub(crate) fn new(model: &Model, budget: &Budget) -> io::Result<ConstraintIds> {
         let linear = LinearModel::new(model, LinearForm::Values, budget)?;
-        let mut ids = ConstraintIds::default();
-        for (index, variable) in linear.variables.iter().enumerate() {
-            let name = format!("x{}", index + 1);
-            match *variable {
-                LinearVariable::Edge(edge) => drop(ids.edges.insert(edge, name)),
-                LinearVariable::Value(cell, pips) => drop(ids.values.insert((cell, pips), name)),
-                LinearVariable::Placement(_) | LinearVariable::Impossible => {}
-            }
-        }
+        let names = (1..).map(|number: u64| format!("x{number}"));
+        let mut ids = ConstraintIds {
+            names: linear.variables.into_iter().zip(names).collect(),
+            ..ConstraintIds::default()
+        };
         for row in &linear.rows {
-            let mut id_unless = |without: RowRelation| {
-                (row.relation != without).then(|| {
+            let bounds = [RowRelation::AtMost, RowRelation::AtLeast].map(|other| {
+                (row.relation != other).then(|| {
                     ids.constraints += 1;
                     ids.constraints
                 })
-            };
-            let (at_least, at_most) = (
-                id_unless(RowRelation::AtMost),
-                id_unless(RowRelation::AtLeast),
-            );
-            ids.rows.push(RowIds {
-                statement: row.statement,
-                at_least,
-                at_most,
             });
+            let _ = ids.rows.insert(row.statement, bounds);
         }
         Ok(ids)
+    }
+
+    /// The id of the lower bound of a row, which the model must state.
+    pub(crate) fn at_least(&self, statement: RowStatement) -> io::Result<u64> {
+        self.bound(statement, 0)
+    }
+
+    /// The id of the upper bound of a row, which the model must state.
+    pub(crate) fn at_most(&self, statement: RowStatement) -> io::Result<u64> {
+        self.bound(statement, 1)
+    }
+
+    fn bound(&self, statement: RowStatement, side: usize) -> io::Result<u64> {
+        let bounds = self.rows.get(&statement);
+        let missing = || io::Error::other("the model does not state a row that the proof adds");
+        bounds.and_then(|bounds| bounds[side]).ok_or_else(missing)
     }
 }
 

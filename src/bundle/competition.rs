@@ -39,8 +39,6 @@ pub struct CompetitionSpec {
     pub(super) counts: bool,
     #[serde(default)]
     pub(super) toy: bool,
-    #[serde(default)]
-    pub(super) max_bytes: Option<usize>,
     pub(super) model: String,
     #[serde(default)]
     full: FullSubmission,

@@ -268,7 +268,8 @@ fn add_instance(
     }
     // All instances share the files before the last.
     let (file, model) = models.pop().unwrap_or_default();
-    if let Some(most) = competition.max_bytes.filter(|&most| model.len() > most) {
+    let max_bytes = competition.language.max_bytes;
+    if let Some(most) = max_bytes.filter(|&most| model.len() as u64 > most) {
         return Err(refused(format!(
             "its file has {} bytes, and the limit is {most}",
             model.len()

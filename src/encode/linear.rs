@@ -28,7 +28,7 @@ pub(crate) enum LinearForm {
 }
 
 /// The meaning of a variable that is 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LinearVariable {
     /// The placement is part of the board.
     Placement(PlacementId),
@@ -41,7 +41,7 @@ pub(crate) enum LinearVariable {
 }
 
 /// The statement of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum RowStatement {
     /// Defines a value as the sum of the placements that show it.
     DefinesValue(CellId, Pips),

@@ -209,7 +209,7 @@ impl InstalledChecker {
         let (run, output) = self.run(arguments, budget)?;
         Ok(match run.stop {
             Some(StopReason::Enough | StopReason::GaveUp) => {
-                CheckOutcome::Fails("it floods its output".into())
+                CheckOutcome::Fails("its output is too large".into())
             }
             Some(stop) => CheckOutcome::Stopped(stop),
             None => outcome(self.checker, run.ending, &output),
@@ -265,11 +265,11 @@ fn outcome(checker: &ProofChecker, ending: ProcessExit, output: &str) -> CheckOu
         ([only], None) if *only == checker.accepts && ending == ProcessExit::Exit(0) => {
             return CheckOutcome::Holds(format!("`{only}`"));
         }
-        ([only], Some(warning)) => format!("it says `{only}`, but also `{warning}`"),
+        ([only], Some(warning)) => format!("it prints `{only}`, but also `{warning}`"),
         ([only], None) if *only == checker.accepts => {
-            format!("it says `{only}`, but ends with {ending}")
+            format!("it prints `{only}`, but ends with {ending}")
         }
-        ([only], None) => format!("it says `{only}`"),
+        ([only], None) => format!("it prints `{only}`"),
         ([], _) => {
             let error = output.lines().find(|line| line.contains("rror"));
             let error = error.map(|line| format!(": {}", line.trim()));
@@ -278,6 +278,6 @@ fn outcome(checker: &ProofChecker, ending: ProcessExit, output: &str) -> CheckOu
                 error.unwrap_or_default()
             )
         }
-        (several, _) => format!("it says {}", several.join(" and ")),
+        (several, _) => format!("it prints {}", several.join(" and ")),
     })
 }

@@ -131,7 +131,10 @@ impl ProofTools<'_> {
                 Solver::External(_) | Solver::Search(_) | Solver::Embedded => {
                     Err(ProveError::from(SolverError::Unsupported {
                         solver: name.to_owned(),
-                        problem: format!("it writes no proof; {} do", PREFERRED.join(", ")),
+                        problem: format!(
+                            "it writes no proofs; these solvers do: {}",
+                            PREFERRED.join(", ")
+                        ),
                     }))
                 }
             };

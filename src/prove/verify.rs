@@ -185,7 +185,7 @@ impl CertificateVerifier<'_> {
             .find(|by| *by != PIPSC)
         {
             Some(by) => Err(wrong(format!(
-                "{CERTIFICATE} says that {by} made it, and this is {PIPSC}: each version checks its own"
+                "{CERTIFICATE} was made by {by}, and this is {PIPSC}: each version checks its own certificates"
             ))),
             None => Ok(claim.sentence(*solutions)),
         }
@@ -214,7 +214,7 @@ impl CertificateVerifier<'_> {
                 }
             } else if !kind.is_file() {
                 is_readable = false;
-                self.fails(&name, "it is a link or a device, and no file of the folder");
+                self.fails(&name, "it is a link or a device, not a file");
             } else if !files.contains(&name) {
                 self.fails(&name, "this file does not belong to the certificate");
             }
@@ -258,10 +258,7 @@ impl CertificateVerifier<'_> {
             match text == written {
                 true => self.record(
                     "the files",
-                    Ok(format!(
-                        "all {} are there and have their SHA-256",
-                        files.len()
-                    )),
+                    Ok(format!("all {} exist and have their SHA-256", files.len())),
                 ),
                 false => self.fails(SUMS, "it is not what pipsc writes for the files"),
             }
@@ -334,7 +331,7 @@ impl CertificateVerifier<'_> {
         let puzzle = document.pick(None).map_err(wrong)?;
         match puzzle.digest() == self.certificate.digest {
             true => Ok(puzzle.clone()),
-            false => Err(wrong("this is another puzzle than that of the certificate")),
+            false => Err(wrong("this is not the puzzle of the certificate")),
         }
     }
 

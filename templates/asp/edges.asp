@@ -1,10 +1,10 @@
 {% if submit -%}
 % Pips: lay every domino on two neighbouring cells, so that the pips keep the rule of every region.
-% The data say what was done to the puzzle before. The rules are the same for every puzzle; its facts say which puzzle it is:
+% The rules are the same for every puzzle. A file of facts states the puzzle and its lowering steps:
 %   cell(C)  edge(A,B)      a cell; two neighbouring cells, each edge once
 %   domino(D,L,H,N)         there are N dominoes D, with L pips on one half and H >= L on the other
 %   in(C,R)  sum_is(R,T)  sum_below(R,T)  sum_above(R,T)  all_equal(R)  all_different(R)   the regions
-%   never(C,V)  pinned(C,V) where more is known: C shows V never, or must
+%   never(C,V)  pinned(C,V) pruned or given: C never shows V, or shows V
 %   supply(V,N)             redundant: the dominoes show V on N halves
 
 {% endif -%}

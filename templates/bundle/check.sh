@@ -1,6 +1,6 @@
 #!/bin/sh
-# Has the tools of others read the instances of this bundle. Tools that are not installed are skipped.
-# Exit code: 0 if nothing failed and at least one tool was asked, else 1.
+# Runs third-party tools on the instances of this bundle. Tools that are not installed are skipped.
+# Exit code: 0 if nothing failed and at least one tool ran, else 1.
 cd "$(dirname "$0")" || exit 1
 printed=$(mktemp) || exit 1
 trap 'rm -f "$printed"' EXIT

@@ -163,7 +163,8 @@ fn only_dimacs_supports_counters() {
         let language = encoding.language.name;
         assert_eq!(refused.is_none(), language == "dimacs", "{encoding:?}");
         if let Some(refused) = refused {
-            let expected = format!("{language} has no profile `count`: only dimacs has it");
+            let expected =
+                format!("{language} does not support the profile `count`: only dimacs does");
             assert_eq!(refused.to_string(), expected);
         }
     }

@@ -4,17 +4,14 @@
 //! cell in `between`, and there are more parts than such cells. Resolution needs exponentially many steps;
 //! cutting planes need one sum per part.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use crate::backend::RowStatement;
 use crate::backend::opb::ConstraintIds;
 use crate::deduce::Untileable;
+use crate::encode::linear::{LinearVariable, RowStatement};
 use crate::limits::Budget;
 use crate::model::{CellId, EdgeId, Model};
-
-/// The constraint IDs of each cell: it is covered at least once, and at most once.
-type CoverRows = BTreeMap<CellId, (u64, u64)>;
 
 /// Writes the proof.
 pub(super) fn write(
@@ -24,15 +21,12 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let ids = ConstraintIds::new(model, budget)?;
-    let rows = ids.rows.iter();
-    let covered: CoverRows = rows
-        .filter_map(|row| match row.statement {
-            RowStatement::Covered(cell) => Some((cell, (row.at_least?, row.at_most?))),
-            _ => None,
-        })
-        .collect();
-    let unstated = || io::Error::other("the model does not say of every cell that it is covered");
-    let bounds = |cell: CellId| covered.get(&cell).copied().ok_or_else(unstated);
+    let at_most = |cells: &[CellId]| {
+        let ids = cells
+            .iter()
+            .map(|&cell| ids.at_most(RowStatement::Covered(cell)));
+        ids.collect::<io::Result<Vec<u64>>>()
+    };
     writeln!(out, "pseudo-Boolean proof version 3.0")?;
     writeln!(out, "f {};", ids.constraints)?;
     let mut last = ids.constraints;
@@ -40,13 +34,10 @@ pub(super) fn write(
     for part in &reason.parts {
         budget.check().map_err(io::Error::other)?;
         let cells: BTreeSet<CellId> = part.iter().copied().collect();
-        let mut least = Vec::new();
-        let mut most = Vec::new();
-        for &cell in part {
-            let (at_least, at_most) = bounds(cell)?;
-            least.push(at_least);
-            most.push(at_most);
-        }
+        let least = part
+            .iter()
+            .map(|&cell| ids.at_least(RowStatement::Covered(cell)));
+        let least: Vec<u64> = least.collect::<io::Result<_>>()?;
         if part.len() == 1 {
             needs.extend(least);
             continue;
@@ -56,9 +47,9 @@ pub(super) fn write(
             let ends = model.edges[edge.index()].ends();
             ends.iter().filter(|end| cells.contains(end)).count() == 1
         });
-        write!(out, "pol {}", sum(&most))?;
+        write!(out, "pol {}", sum(&at_most(part)?))?;
         for edge in leaving {
-            if let Some(variable) = ids.edges.get(&edge) {
+            if let Some(variable) = ids.names.get(&LinearVariable::Edge(edge)) {
                 write!(out, " {variable} w")?;
             }
         }
@@ -70,11 +61,7 @@ pub(super) fn write(
         needs.push(last);
     }
     // Each of these dominoes covers a cell in `between`, which has fewer cells.
-    let mut most = Vec::new();
-    for &cell in &reason.between {
-        most.push(bounds(cell)?.1);
-    }
-    needs.extend(most);
+    needs.extend(at_most(&reason.between)?);
     writeln!(out, "pol {};", sum(&needs))?;
     last += 1;
     writeln!(out, "output NONE;")?;

@@ -267,7 +267,7 @@ fn a_folder_is_replaced_only_if_it_is_a_certificate_of_the_same_puzzle() {
     assert_ends(
         &output,
         2,
-        "is there already and is the certificate of another puzzle; name another folder with -o, or say --force",
+        "is the certificate of another puzzle; name another folder with -o, or replace it with --force",
     );
     assert!(before == files(&prover.env.path("good")));
     assert_ends(
@@ -283,7 +283,7 @@ fn a_folder_is_replaced_only_if_it_is_a_certificate_of_the_same_puzzle() {
     fs::remove_file(own.join("certificate.json")).expect("it was there");
     for more in [&["--force"][..], &[]] {
         let output = prover.prove(&puzzle, "own", more);
-        assert_ends(&output, 2, "is no certificate that could be replaced");
+        assert_ends(&output, 2, "is neither empty nor a certificate");
         output.stderr_lacks("--force");
     }
     assert_ends(&prover.prove(&puzzle, "few.txt", &[]), 1, "few.txt");
@@ -320,7 +320,7 @@ fn false_claims_are_not_proved() {
     let output = prover.prove("puzzles/dozen.txt", "never", &["--solver", "rate"]);
     assert_ends(&output, 2, "there is no solver `rate`");
     let output = prover.prove("puzzles/dozen.txt", "never", &["--solver", "embedded"]);
-    assert_ends(&output, 2, "it writes no proof");
+    assert_ends(&output, 2, "it writes no proofs");
 }
 
 #[test]
@@ -381,7 +381,7 @@ fn every_installed_checker_is_run() {
     assert_ends(
         &output,
         5,
-        "proof.drat: it says `s NOT VERIFIED` (drat-trim)",
+        "proof.drat: it prints `s NOT VERIFIED` (drat-trim)",
     );
     output.stdout_has("proof.drat: `s VERIFIED` (rate 0.3.0)");
 }

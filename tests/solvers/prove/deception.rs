@@ -82,7 +82,7 @@ fn checker_warnings_are_refusals() {
     assert_ends(
         &prover.check(folder),
         5,
-        "WRONG     opb-native/proof.pbp: it says `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
+        "WRONG     opb-native/proof.pbp: it prints `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
     );
     assert_ends(
         &prover.script_of(folder),
@@ -157,7 +157,7 @@ fn certificate_errors_are_named() {
         (
             "puzzle.txt",
             &puzzle,
-            "WRONG     puzzle.txt: this is another puzzle",
+            "WRONG     puzzle.txt: this is not the puzzle",
         ),
         ("puzzle.txt", &cut, "WRONG     puzzle.txt"),
     ];
@@ -270,18 +270,21 @@ fn failing_checkers_are_named() {
     };
     let puzzle = prover.few();
     for (script, message) in [
-        ("echo 's NOT VERIFIED'; exit 1", "it says `s NOT VERIFIED`"),
+        (
+            "echo 's NOT VERIFIED'; exit 1",
+            "it prints `s NOT VERIFIED`",
+        ),
         (
             "kill -SEGV $$",
             "it gives no verdict and ends with signal 11",
         ),
         (
             "echo 's VERIFIED'; exit 3",
-            "it says `s VERIFIED`, but ends with exit code 3",
+            "it prints `s VERIFIED`, but ends with exit code 3",
         ),
         (
             "echo 's VERIFIED'; echo 's NOT VERIFIED'",
-            "it says s VERIFIED and s NOT VERIFIED",
+            "it prints s VERIFIED and s NOT VERIFIED",
         ),
     ] {
         prover.script("rate", script);
@@ -462,7 +465,7 @@ fn the_readable_report_matches_the_certificate() {
     assert_ends(
         &output,
         5,
-        "WRONG     the claim: certificate.json says that another made it",
+        "WRONG     the claim: certificate.json was made by another",
     );
     output.stdout_has("good      README.md");
 }
