@@ -9,26 +9,28 @@ use std::time::Duration;
 use clap::Args;
 
 use super::CliError;
-use super::args::{ReportArguments, duration, whole};
+use super::args::{ReportArguments, duration};
 use super::encoding::encoding;
-use super::family::ParamArguments;
 use super::input::{LoadedPuzzle, PuzzlesArguments, UniqueNames};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::signature::SignatureArguments;
-use crate::bundle::{self, BundleEntry, BundleOptions, CompetitionSpec, PuzzleOrigin};
+use crate::bundle::{
+    self, BundleEntry, BundleOptions, CompetitionSpec, PuzzleOrigin, ShippedRecipe,
+};
 use crate::exit::Exit;
-use crate::generate::{Effort, Family, Recipe, RecipeError, TRIES};
+use crate::generate::{Effort, Recipe};
 use crate::limits::Budget;
+use crate::puzzle::Puzzle;
 use times::MeasuredTimes;
 
 /// Write a folder of instances that a competition accepts, or check one
 ///
 /// The folder contains the instances in the layout and language of the competition, their puzzles,
-/// a manifest, a description, and check.sh, which runs third-party checkers. Without puzzles and
-/// families the shipped recipes are used (--list). Instances that the competition rejects are
-/// errors; parts that are missing for a full submission are reported as "not yet". --check
-/// regenerates a bundle and compares the bytes.
+/// a manifest, a description, and check.sh, which runs third-party checkers. Without puzzles the
+/// shipped recipes are used (--list); `pipsc gen` makes others. Instances that the competition
+/// rejects are errors; parts that are missing for a full submission are reported as "not yet".
+/// --check regenerates a bundle and compares the bytes.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "pipsc bundle [OPTIONS] --for <NAME> -o <DIR> [PUZZLE]...\n       pipsc bundle [OPTIONS] --check <DIR>\n       pipsc bundle [OPTIONS] --list",
@@ -41,13 +43,13 @@ pub(super) struct Bundle {
     competition: Option<&'static CompetitionSpec>,
 
     /// List the shipped recipes, with sizes and measured times
-    #[arg(long, conflicts_with_all = ["check", "puzzles", "family", "output"])]
+    #[arg(long, conflicts_with_all = ["check", "puzzles", "output"])]
     list: bool,
 
     /// Check a bundle, given in place of the puzzles
     ///
     /// It is regenerated, and the bytes are compared.
-    #[arg(long, conflicts_with_all = ["family", "output"])]
+    #[arg(long, conflicts_with = "output")]
     check: bool,
 
     /// The puzzles: files, folders, days of the NYT; `today.json:hard` is one level of several
@@ -90,40 +92,7 @@ pub(super) struct Bundle {
     report: ReportArguments,
 
     #[command(flatten)]
-    family: FamilyArguments,
-
-    #[command(flatten)]
     signature: SignatureArguments,
-}
-
-/// The options for generated puzzles of a family.
-#[derive(Debug, Args)]
-struct FamilyArguments {
-    /// Generate puzzles of this family as well
-    #[arg(long, value_name = "NAME", value_parser = str::parse::<Family>, requires = "size")]
-    family: Option<Family>,
-
-    /// The sizes; `pipsc gen --families` describes them
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = whole(0..=u32::MAX),
-          requires = "family")]
-    size: Vec<u32>,
-
-    /// The first random seed
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
-    seed: u64,
-
-    /// Number of puzzles of each size
-    ///
-    /// They have consecutive seeds.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=10_000_u64))]
-    count: u64,
-
-    /// Number of attempts to generate a puzzle with the required properties
-    #[arg(long, value_name = "T", default_value_t = TRIES, value_parser = whole(1..=u32::MAX))]
-    tries: u32,
-
-    #[command(flatten)]
-    params: ParamArguments,
 }
 
 fn after_help() -> String {
@@ -131,7 +100,7 @@ fn after_help() -> String {
 Examples:
   pipsc bundle --list --for sat-competition
   pipsc bundle --for sat-competition --author 'Ada Lovelace' -o sat/
-  pipsc bundle --for pb-competition --family full --size 6,7,8 --seed 1 --count 5 -o pb/
+  pipsc gen --family full --size 6 --seed 1 --count 15 -o full/ && pipsc bundle --for pb-competition full/ -o pb/
   pipsc bundle --for xcsp3 boards/ --source 'Ada Lovelace' --licence CC-BY-4.0 --times results.jsonl -o xcsp3/
   pipsc bundle --check sat/
   sh sat/check.sh
@@ -205,7 +174,7 @@ impl Bundle {
         report::made(&self.report, competition, output, &made)
     }
 
-    /// The named puzzles and those of the family, or else the shipped ones.
+    /// The named puzzles, or else the shipped ones.
     fn entries(
         &self,
         competition: &CompetitionSpec,
@@ -213,8 +182,8 @@ impl Bundle {
     ) -> Result<Vec<BundleEntry>, CliError> {
         let origin = self.source.clone().zip(self.licence.clone());
         let origin = origin.map(|(source, licence)| PuzzleOrigin { source, licence });
-        let mut entries = Vec::new();
         let mut names = UniqueNames::default();
+        let mut entries = Vec::new();
         for chosen in PuzzlesArguments::of(self.puzzles.clone()).load()? {
             let LoadedPuzzle { puzzle, name } = names.rename(chosen?);
             entries.push(BundleEntry {
@@ -224,31 +193,16 @@ impl Bundle {
                 origin: origin.clone(),
             });
         }
-        let family = self.family.recipes()?.into_iter();
-        let mut recipes: Vec<(Recipe, Vec<bundle::TimeRecord>)> =
-            family.map(|one| (one, Vec::new())).collect();
-        if entries.is_empty() && recipes.is_empty() {
-            let shipped = competition.recipes().map_err(CliError::usage)?;
-            recipes.extend(shipped.into_iter().map(|one| (one.recipe, one.times)));
+        if !entries.is_empty() {
+            return Ok(entries);
         }
-        let total = recipes.len();
-        let progress = Progress::of(total);
-        for (index, (recipe, times)) in recipes.into_iter().enumerate() {
+        let shipped = competition.recipes().map_err(CliError::usage)?;
+        let progress = Progress::of(shipped.len());
+        for ShippedRecipe { recipe, times } in shipped {
             progress.message(recipe.to_string());
-            let effort = Effort {
-                tries: self.family.tries,
-                ..Effort::until(budget)
-            };
-            let puzzle = recipe.make(&effort).map_err(|problem| {
-                let recipe = match total {
-                    1 => recipe.to_string(),
-                    _ => format!("puzzle {} of {total}, {recipe}", index + 1),
-                };
-                CliError::generating(&recipe, &problem)
-            })?;
             entries.push(BundleEntry {
                 name: recipe.name(),
-                puzzle,
+                puzzle: generate(&recipe, budget)?,
                 times,
                 origin: None,
             });
@@ -258,32 +212,8 @@ impl Bundle {
     }
 }
 
-impl FamilyArguments {
-    /// The recipes of the puzzles to generate.
-    fn recipes(&self) -> Result<Vec<Recipe>, CliError> {
-        let Some(family) = self.family else {
-            return match self.params.turned().next() {
-                Some((param, _)) => Err(CliError::usage(format!(
-                    "--{param} is for families: name one with --family"
-                ))),
-                None => Ok(Vec::new()),
-            };
-        };
-        let refused = |problem: RecipeError| CliError::usage(problem.to_string());
-        let mut recipes = Vec::new();
-        for &size in &self.size {
-            for number in 0..self.count {
-                let seed = self.seed.checked_add(number).ok_or_else(|| {
-                    CliError::usage(format!(
-                        "there are no {} seeds from {}",
-                        self.count, self.seed
-                    ))
-                })?;
-                let recipe = Recipe::new(family, size, seed, self.params.turned());
-                let recipe = recipe.map_err(refused)?;
-                recipes.push(recipe);
-            }
-        }
-        Ok(recipes)
-    }
+/// The puzzle of a shipped recipe.
+fn generate(recipe: &Recipe, budget: &Budget) -> Result<Puzzle, CliError> {
+    let made = recipe.make(&Effort::until(budget));
+    made.map_err(|problem| CliError::generating(&recipe.to_string(), &problem))
 }

@@ -282,12 +282,14 @@ fn times_come_from_result_files_and_stay_with_the_puzzle() {
 }
 
 #[test]
-fn a_family_is_bundled_with_its_recipes_and_its_author() {
+fn generated_puzzles_are_bundled_with_their_recipes_and_the_author() {
     let env = TestEnv::new();
-    let output = bundle(
-        &env,
-        "--for smt-lib --family full --size 2,3 --seed 5 --count 2 --author Lovelace --date 2026-12-24 -o OUT",
-    );
+    for size in [2, 3] {
+        let gen_options = format!("--family full --size {size} --seed 5 --count 2");
+        let _ = env.succeed(format!("gen {gen_options} -o @puzzles/"));
+    }
+    let options = "--author Lovelace --date 2026-12-24 -o OUT";
+    let output = bundle(&env, &format!("--for smt-lib @puzzles {options}"));
     output.assert_code(0);
     let manifest = manifest(&env);
     let instances = manifest["instances"].as_array().expect("instances");

@@ -8,7 +8,6 @@ use crate::bundle::{Bundle, CompetitionSpec, FileDifference, Manifest, TimeRecor
 use crate::cli::args::ReportArguments;
 use crate::cli::{CliError, log};
 use crate::exit::Exit;
-use crate::generate::Effort;
 use crate::limits::Budget;
 use crate::visible;
 
@@ -101,9 +100,7 @@ pub(super) fn list(
         let mut rows = Vec::new();
         for shipped in competition.recipes().map_err(CliError::usage)? {
             let recipe = shipped.recipe;
-            let made = recipe.make(&Effort::until(budget));
-            let puzzle =
-                made.map_err(|problem| CliError::generating(&recipe.to_string(), &problem))?;
+            let puzzle = super::generate(&recipe, budget)?;
             let (cells, dominoes) = (puzzle.cells().len(), puzzle.dominoes().len());
             let times: Vec<String> = shipped.times.iter().map(time).collect();
             let name = recipe.name();
