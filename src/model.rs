@@ -289,10 +289,17 @@ impl Model {
         counts.into_iter().collect()
     }
 
+    /// Returns how many cells have each value, if it states that.
+    pub(crate) fn stated_value_counts(&self) -> impl Iterator<Item = (Pips, u32)> {
+        self.constraints.iter().filter_map(|one| match one.body {
+            ConstraintKind::ValueCount { value, cells } => Some((value, cells)),
+            _ => None,
+        })
+    }
+
     /// Whether it states how many cells have each value.
     pub(crate) fn has_value_counts(&self) -> bool {
-        let is_count = |one: &Constraint| matches!(one.body, ConstraintKind::ValueCount { .. });
-        self.constraints.iter().any(is_count)
+        self.stated_value_counts().next().is_some()
     }
 
     /// Returns the constraints in the order of a model's sections: the laws of dominoes, redundant facts, the regions.

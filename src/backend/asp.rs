@@ -147,12 +147,8 @@ fn write_facts(model: &Model, out: &mut ModelWriter<'_>) -> io::Result<BTreeSet<
         (fact, vec![Origin::Domino(id)])
     });
     section("The dominoes: pips, pips, copies.", vec![kinds.collect()])?;
-    let supply = constraints().filter_map(|one| match one.body {
-        ConstraintKind::ValueCount { value, cells } => {
-            Some((format!("supply({value},{cells})"), Vec::new()))
-        }
-        _ => None,
-    });
+    let supply = model.stated_value_counts();
+    let supply = supply.map(|(value, cells)| (format!("supply({value},{cells})"), Vec::new()));
     section(
         "Redundant: how many cells show each value.",
         vec![supply.collect()],

@@ -16,7 +16,6 @@ use std::io::{self, Write};
 
 use tera::Context;
 
-use super::provenance::ABOUT;
 use super::{Emission, ModelWriter, PlacementNames, Profile, render};
 use crate::model::{Model, Rule};
 use data::{PuzzleData, grid};
@@ -53,9 +52,7 @@ pub(super) fn coordinates(emission: &Emission<'_>, out: &mut ModelWriter<'_>) ->
 
 /// Writes the model, or the data file of a submission.
 fn write(emission: &Emission<'_>, template: &str, out: &mut ModelWriter<'_>) -> io::Result<()> {
-    let Emission {
-        model, provenance, ..
-    } = emission;
+    let model = emission.model;
     let data = PuzzleData::of(emission);
     let is_submitted = emission.profile == Profile::Submit;
     if is_submitted {
@@ -66,29 +63,13 @@ fn write(emission: &Emission<'_>, template: &str, out: &mut ModelWriter<'_>) -> 
         out.comments("%", emission.head())?;
         return data.write(out);
     }
-    if is_submitted {
-        let author = provenance
-            .signature
-            .author
-            .as_ref()
-            .map(ToString::to_string);
-        let author = author.as_deref().unwrap_or(provenance.signature.author());
-        let year: String = provenance.signature.day().chars().take(4).collect();
-        let written = concat!("Written by pipsc ", env!("CARGO_PKG_VERSION"));
-        let encoding = emission.encoding;
-        let written = format!(
-            "{written}; encoding {encoding}. The data file states the puzzle and its lowering steps."
-        );
-        let copyright = format!("Copyright (c) {year} {author}");
-        out.comments("%", [copyright, ABOUT.into(), written])?;
-        let citation = emission.encoding.citation;
-        out.comments(
-            "%",
-            citation.map(|citation| format!("Formulation: {citation}")),
-        )?;
-    } else {
-        out.comments("%", emission.head())?;
-    }
+    out.comments(
+        "%",
+        match is_submitted {
+            true => emission.provenance.shared_head(emission.encoding),
+            false => emission.head(),
+        },
+    )?;
     let is_edges = template == "edges.mzn";
     let uses = |rule: Rule| is_submitted || data.rules.iter().any(|region| region.rule == rule);
     let globals = [

@@ -109,10 +109,8 @@ impl NameMap {
 
     /// The model of the map, in words.
     pub fn description(&self) -> String {
-        let (encoding, steps) = (
-            Label::from(self.encoding.as_str()),
-            Label::from(self.steps.as_str()),
-        );
+        let [encoding, steps] =
+            [&self.encoding, &self.steps].map(|text| Label::from(text.as_str()));
         format!("the encoding {encoding} after the steps {steps}")
     }
 

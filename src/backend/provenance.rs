@@ -50,6 +50,12 @@ impl Signature {
         (self.author.as_ref()).map_or("The pipsc contributors", Label::raw)
     }
 
+    /// The line of copyright.
+    pub(crate) fn copyright(&self) -> String {
+        let year: String = self.day().chars().take(4).collect();
+        format!("Copyright (c) {year} {}", Label::from(self.author()))
+    }
+
     /// The date, or the default.
     pub fn day(&self) -> &str {
         self.day.as_ref().map_or(Self::RELEASED, Label::raw)
@@ -145,12 +151,27 @@ impl Provenance {
         }
         lines.extend(model.title.as_ref().map(|title| format!("Title: {title}")));
         lines.extend(self.seed.map(|seed| format!("Seed: {seed}")));
-        let written = concat!("Written by pipsc ", env!("CARGO_PKG_VERSION"));
-        let terms = self.terms(encoding, model);
-        lines.push(format!("{written}; encoding {encoding}. {terms}"));
-        lines.extend((encoding.citation).map(|citation| format!("Formulation: {citation}")));
+        lines.extend(written(encoding, &self.terms(encoding, model)));
         lines
     }
+
+    /// The lines of the comment at the head of a model that all instances share.
+    pub(super) fn shared_head(&self, encoding: Encoding) -> Vec<String> {
+        let mut lines = vec![self.signature.copyright(), ABOUT.to_owned()];
+        let terms = "The data file states the puzzle and its lowering steps.";
+        lines.extend(written(encoding, terms));
+        lines
+    }
+}
+
+/// The version of pipsc, the encoding, the lowering steps, and the citation of a baseline.
+fn written(encoding: Encoding, terms: &str) -> impl Iterator<Item = String> {
+    let written = concat!("Written by pipsc ", env!("CARGO_PKG_VERSION"));
+    let citation = encoding.citation;
+    let citation = citation.map(|citation| format!("Formulation: {citation}"));
+    [format!("{written}; encoding {encoding}. {terms}")]
+        .into_iter()
+        .chain(citation)
 }
 
 /// The first line of every model.

@@ -3,7 +3,9 @@
 use super::*;
 use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower};
 use crate::model::{KindId, Origin, RegionId};
-use crate::puzzle::{Cell, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
+use crate::puzzle::{
+    Cell, Domino, DraftLinks, DraftRegion, Label, Puzzle, PuzzleDraft, Relation, Rule,
+};
 
 /// A square of four cells with the given links.
 fn square(links: DraftLinks) -> Puzzle {
@@ -118,7 +120,8 @@ fn files(
     profile: Profile,
 ) -> Vec<String> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
-    let provenance = Provenance::of(puzzle, "square", &lowered);
+    let instance = puzzle.title().map_or("square", Label::raw);
+    let provenance = Provenance::of(puzzle, instance, &lowered);
     // Not every encoding supports every profile.
     let Ok(emission) = Emission::new(&lowered.model, encoding, profile, provenance) else {
         let has_symmetry = !lowered.model.breaks_symmetry() && !encoding.keeps_symmetry;
@@ -205,6 +208,101 @@ fn a_grid_with_pruned_edges_remains_a_grid() {
     );
     assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
     assert_eq!(named("minizinc/coordinates").check_model(&pruned), Ok(()));
+}
+
+/// Titles and the names of cells and regions that are syntax in some language.
+#[test]
+fn hostile_text_stays_text() {
+    let title =
+        "x\nconstraint false;\r{{ a }} |b\\\n(exit) --> <b> & \"c\" ---\u{2028}; \u{1F063} é\0";
+    let names = [
+        "\"];",
+        "\\(x)",
+        "|\n(exit)",
+        "% --> <b> &",
+        "{{ a }}",
+        "\u{0}1\u{0}",
+    ];
+    let cell = |name: &str| Cell {
+        name: name.into(),
+        at: None,
+    };
+    let puzzle = Puzzle::new(PuzzleDraft {
+        title: Some(title.into()),
+        cells: names.map(cell).to_vec(),
+        links: DraftLinks::Given((0..5).map(|cell| (cell, cell + 1)).collect()),
+        dominoes: vec![Domino::new(0, 0), Domino::new(1, 12), Domino::new(3, 4)],
+        regions: vec![
+            region("|\n;", Rule::Sum(Relation::Greater, 1), &[0, 1]),
+            region("<\"&--\u{0}", Rule::Unequal, &[2, 3]),
+        ],
+        ..PuzzleDraft::default()
+    })
+    .expect("a puzzle");
+    for (encoding, profile) in plans().filter(|(encoding, _)| encoding.name != "coordinates") {
+        for text in files(&puzzle, &AS_IT_STANDS, encoding, profile) {
+            let what = format!("{encoding:?} for {profile:?}: {text}");
+            assert!(!text.contains(['\0', '\r']), "{what}");
+            let lines = || text.lines().filter(|line| !line.is_empty());
+            let begin = |starts: &[&str]| {
+                lines().all(|line| starts.iter().any(|start| line.starts_with(start)))
+            };
+            match encoding.language.name {
+                "minizinc" => {
+                    assert!(
+                        !lines().any(|line| line.starts_with("constraint false")),
+                        "{what}"
+                    );
+                }
+                "smtlib" => assert_smt_text(&text, profile),
+                "xcsp3" => drop(roxmltree::Document::parse(&text).expect(&what)),
+                "ir" => drop(serde_json::from_str::<serde_json::Value>(&text).expect(&what)),
+                "dimacs" => assert!(
+                    begin(&[
+                        "c ", "p cnf ", "-", "1", "2", "3", "4", "5", "6", "7", "8", "9"
+                    ]),
+                    "{what}"
+                ),
+                "opb" => assert!(begin(&["* ", "+", "-"]), "{what}"),
+                "cpsat" => assert!(
+                    begin(&["# ", "name: ", "variables {", "constraints {"]),
+                    "{what}"
+                ),
+                _ => assert!(
+                    !text.contains("\nconstraint") && !text.contains("\n(exit)"),
+                    "{what}"
+                ),
+            }
+        }
+    }
+    // A comment maps the symbols of cells to their names.
+    let run = &files(
+        &puzzle,
+        &AS_IT_STANDS,
+        named("minizinc/edges"),
+        Profile::Run,
+    )[0];
+    assert!(
+        run.contains("\n% n0 is the cell \"];\n% n1 is the cell \\(x)\n"),
+        "{run}"
+    );
+}
+
+/// Asserts that a script is ASCII, has bars and `(exit)` only in a submission, and closes what it opens.
+fn assert_smt_text(script: &str, profile: Profile) {
+    assert!(script.is_ascii() && !script.contains('\\'), "{script}");
+    let is_submitted = profile == Profile::Submit;
+    let code = script.lines().filter_map(|line| line.split(';').next());
+    let code = code.collect::<Vec<_>>().join("\n");
+    assert_eq!(code.matches('|').count(), if is_submitted { 2 } else { 0 });
+    let exits = code.lines().filter(|line| line.trim() == "(exit)").count();
+    assert_eq!(exits, usize::from(is_submitted), "{script}");
+    let code: String = code.split('|').step_by(2).collect();
+    assert_eq!(
+        code.matches('(').count(),
+        code.matches(')').count(),
+        "{script}"
+    );
 }
 
 /// The playground highlights the origins of a line.

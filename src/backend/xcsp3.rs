@@ -199,7 +199,7 @@ impl XmlWriter<'_, '_, '_> {
             writeln!(self.out, "    <block{class}{}>", self.note(heading(first)))?;
             match first {
                 ConstraintKind::Shows(_) => self.tables()?,
-                ConstraintKind::ValueCount { .. } => self.value_counts(section)?,
+                ConstraintKind::ValueCount { .. } => self.value_counts()?,
                 _ => {
                     for constraint in section {
                         self.out.set_origins(&[constraint.origin]);
@@ -301,11 +301,8 @@ impl XmlWriter<'_, '_, '_> {
     }
 
     /// States the value counts as one constraint.
-    fn value_counts(&mut self, counts: &[&Constraint]) -> io::Result<()> {
-        let counts = counts.iter().filter_map(|one| match one.body {
-            ConstraintKind::ValueCount { value, cells } => Some((value, cells)),
-            _ => None,
-        });
+    fn value_counts(&mut self) -> io::Result<()> {
+        let counts = self.model.stated_value_counts();
         let (values, occurs): (Vec<String>, Vec<String>) = counts
             .map(|(value, cells)| (value.to_string(), cells.to_string()))
             .unzip();
@@ -385,36 +382,6 @@ fn in_xml(char: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::{in_attribute, in_comment, intervals};
-    use crate::backend::{Emission, Encoding, Profile, Provenance};
-    use crate::lower::{AS_IT_STANDS, lower};
-    use crate::puzzle::{Cell, Domino, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
-
-    #[test]
-    fn names_from_outside_keep_the_file_well_formed() {
-        let puzzle = Puzzle::new(PuzzleDraft {
-            title: Some("a --> <b> & \"c\" ---".into()),
-            cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
-            dominoes: vec![Domino::new(1, 12), Domino::new(3, 3)],
-            regions: vec![DraftRegion {
-                name: Some("<\"&--\u{0}".into()),
-                rule: Rule::Sum(Relation::Less, 9),
-                cells: vec![0, 1],
-            }],
-            ..PuzzleDraft::default()
-        })
-        .expect("a puzzle");
-        let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
-        let encoding = Encoding::named("xcsp3/edges").expect("an encoding");
-        for profile in [Profile::Run, Profile::Submit] {
-            let provenance = Provenance::of(&puzzle, "-->--", &lowered);
-            let emission = Emission::new(&lowered.model, encoding, profile, provenance);
-            let text = emission.expect("any board").texts().expect("text").concat();
-            let document = roxmltree::Document::parse(&text).expect("XML");
-            let comments = document.root().children().filter_map(|node| node.text());
-            let title = " Title: a - -> <b> & \"c\" - - -  ";
-            assert!(comments.collect::<Vec<_>>().contains(&title), "{text}");
-        }
-    }
 
     #[test]
     fn text_is_escaped() {

@@ -104,9 +104,7 @@ pub(super) fn texts(
 }
 
 fn licence(options: &BundleOptions, manifest: &Manifest) -> String {
-    let signature = &options.signature;
-    let year = signature.day().split('-').next().unwrap_or_default();
-    let holder = format!("Copyright (c) {year} {}", signature.author());
+    let holder = options.signature.copyright();
     let mut text = match options.competition.licence.as_str() {
         "MIT" => {
             let lines = MIT.lines();

@@ -188,7 +188,7 @@ impl Emit {
                 visible::path(map)
             )));
         }
-        let writer = ModelWriter {
+        let writer = EmitJob {
             emit: &self,
             encoding,
             exclude,
@@ -274,7 +274,7 @@ impl Emit {
 }
 
 /// Writes the models of a call, and their name maps.
-struct ModelWriter<'e> {
+struct EmitJob<'e> {
     emit: &'e Emit,
     encoding: Encoding,
     exclude: BTreeSet<Board>,
@@ -284,7 +284,7 @@ struct ModelWriter<'e> {
     is_alone: bool,
 }
 
-impl ModelWriter<'_> {
+impl EmitJob<'_> {
     /// Writes the files of a puzzle.
     fn emit(&self, instance: &LoadedPuzzle) -> Result<(), CliError> {
         let LoadedPuzzle { puzzle, name } = instance;

@@ -1,7 +1,6 @@
 //! Refutations by clauses: a solver proves that there is no other solution.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use super::blocked::BlockedModel;
 use super::checker::{ProofFormat, RATE};
@@ -10,11 +9,11 @@ use super::prover::Prover;
 use super::{Claim, MAX_BOARDS, ProveError};
 use crate::formats;
 use crate::limits::StopReason;
-use crate::puzzle::{Board, check};
+use crate::puzzle::Board;
 use crate::solver::external::refute;
 use crate::solver::{
-    DecodeError, Decoder, Goal, InstalledSolver, ProofRequest, SolutionCount, Solver, SolverError,
-    SolverFault, Task,
+    Goal, InstalledSolver, ProofRequest, SolutionCount, Solver, SolverError, SolverFault,
+    SolverRunResult, Task, decode,
 };
 
 impl Prover<'_> {
@@ -110,11 +109,8 @@ impl Prover<'_> {
             limit: Some(MAX_BOARDS + 1),
         };
         task.limits = self.options.limits.after(self.begun.elapsed());
-        let mut boards = Vec::new();
-        let solved = Solver::Embedded.solve(&task, &mut |board| {
-            boards.push(board);
-            ControlFlow::Continue(())
-        })?;
+        let SolverRunResult { result, mut boards } = Solver::Embedded.collect(&task);
+        let solved = result?;
         if boards.len() as u64 > MAX_BOARDS {
             return Err(ProveError::TooMany);
         }
@@ -160,14 +156,8 @@ impl Prover<'_> {
             Err(why) => Err(stopped(why, name)),
             Ok(Some(answer)) => {
                 let names = model.names(encoding.encoding())?;
-                let decoder = Decoder::new(self.puzzle, &names);
-                let decoder =
-                    decoder.map_err(|problem| ProveError::Internal(problem.to_string()))?;
-                let board = decoder.board(&answer);
-                let faults = check(self.puzzle, &board);
-                if !faults.is_empty() {
-                    return Err(blame(SolverFault::from(DecodeError::Rejected(faults))));
-                }
+                let board = decode(self.puzzle, &names, &answer);
+                let board = board.map_err(|problem| blame(SolverFault::from(problem)))?;
                 if model.boards.contains(&board) {
                     return Err(blame(SolverFault::Repeated));
                 }

@@ -17,6 +17,20 @@ use crate::{reading, texts};
 /// The example whose models are stored whole.
 const WHOLE: &str = "small.board.json";
 
+/// Models of that example that are hashed, because they differ from another in comments or the header alone.
+const REPEATED: [&str; 5] = [
+    "small.compact.submit.cnf",
+    "small.compact.count.cnf",
+    "small.halves-standard.submit.smt2",
+    "small.edges.submit.xml",
+    "small.native.submit.pbtxt",
+];
+
+/// Whether a model is stored whole. The published formulations with all pairs are too long to read.
+fn is_whole(name: &str, text: &str) -> bool {
+    name.starts_with("small.") && text.lines().count() <= 900 && !REPEATED.contains(&name)
+}
+
 /// The models of an example with the names of their files.
 fn models(file: &str) -> Vec<(String, String)> {
     let puzzle = reading::puzzle(file);
@@ -56,8 +70,7 @@ fn models(file: &str) -> Vec<(String, String)> {
 fn models_of_a_small_puzzle_match_snapshots() {
     let mut expected = BTreeSet::from(["examples.snap".to_owned()]);
     for (name, text) in models(WHOLE) {
-        // The published formulation with all pairs is too long to read.
-        if text.lines().count() <= 900 {
+        if is_whole(&name, &text) {
             assert_snapshot("models", &name, &text);
             let _ = expected.insert(format!("{name}.snap"));
         }
@@ -82,17 +95,11 @@ fn models_of_other_examples_match_snapshots() {
     let mut digests = String::new();
     for (file, _) in EXAMPLES {
         for (name, text) in models(file) {
-            let lines = text.lines().count();
-            if file != WHOLE || lines > 900 {
-                let (hash, bytes) = (hash(&text), text.len());
+            if !is_whole(&name, &text) {
+                let (hash, lines, bytes) = (hash(&text), text.lines().count(), text.len());
                 digests += &format!("{hash:016x} {lines} lines {bytes} bytes {name}\n");
             }
         }
     }
     assert_snapshot("models", "examples", &digests);
-}
-
-#[test]
-fn the_same_input_gives_the_same_bytes() {
-    assert_eq!(models(WHOLE), models(WHOLE));
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::backend::{ENCODINGS, Encoding, Provenance};
+use crate::backend::{Encoding, Provenance};
 use crate::lower::{AS_IT_STANDS, LoweringStep, STEPS, lower};
 use crate::puzzle::{
     Cell, CellId, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule,
@@ -41,18 +41,9 @@ fn plain() -> Puzzle {
 }
 
 fn emit(puzzle: &Puzzle, steps: &[LoweringStep], profile: Profile) -> Vec<String> {
-    let edges = Encoding::named("minizinc/edges").unwrap();
-    emit_in(edges, puzzle, steps, profile)
-}
-
-fn emit_in(
-    encoding: Encoding,
-    puzzle: &Puzzle,
-    steps: &[LoweringStep],
-    profile: Profile,
-) -> Vec<String> {
     let model = lower(puzzle, steps).unwrap().model;
-    let emission = Emission::new(&model, encoding, profile, Provenance::default()).unwrap();
+    let edges = Encoding::named("minizinc/edges").unwrap();
+    let emission = Emission::new(&model, edges, profile, Provenance::default()).unwrap();
     emission.texts().unwrap()
 }
 
@@ -92,43 +83,6 @@ fn pruning_and_pins_restrict_can_show() {
         run.contains(": edge = [| a1, b1 | c1, d1 | e1, f1 |];\n"),
         "{run}"
     );
-}
-
-#[test]
-fn hostile_text_stays_text() {
-    let names = [
-        "\"];",
-        "\\(x)",
-        "a\nconstraint false;",
-        "%",
-        "{{ a }}",
-        "\u{0}1\u{0}",
-    ];
-    let puzzle = row(
-        "x\nconstraint false;\r{{ a }}\0",
-        names,
-        [(0, 0), (1, 2), (3, 4)],
-    );
-    for encoding in ENCODINGS
-        .into_iter()
-        .filter(|one| one.language.name == "minizinc")
-    {
-        for profile in [Profile::Run, Profile::Submit] {
-            for text in emit_in(encoding, &puzzle, &STEPS, profile) {
-                let lines = &mut text.lines();
-                assert!(!lines.any(|line| line.starts_with("constraint false")));
-                assert!(!text.contains(['\0', '\r']));
-            }
-        }
-    }
-    // A comment maps members to names.
-    let run = &emit(&puzzle, &STEPS, Profile::Run)[0];
-    assert!(run.contains("\n% Title: x\\nconstraint false;\\r{{ a }}\\u{0}\n"));
-    assert!(
-        run.contains("\n% n0 is the cell \"];\n% n1 is the cell \\(x)\n"),
-        "{run}"
-    );
-    assert!(run.contains("enum CELL = { n0, n1, n2, n3, n4, n5 };"));
 }
 
 #[test]

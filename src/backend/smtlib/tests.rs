@@ -1,7 +1,7 @@
 use crate::backend::{ENCODINGS, Emission, Encoding, Profile, Provenance, Signature};
 use crate::lower::{LoweringStep, STEPS, lower};
 use crate::model::Model;
-use crate::puzzle::{Cell, Domino, DraftLinks, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
+use crate::puzzle::{Cell, Domino, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
 
 fn region(name: &str, rule: Rule, cells: &[usize]) -> DraftRegion {
     DraftRegion {
@@ -89,50 +89,6 @@ fn a_submission_has_the_header_of_the_benchmark_library() {
             assert!(rest.ends_with("\n(check-sat)\n(exit)\n"));
             assert!(!script.contains(';'), "{script}");
         }
-    }
-}
-
-#[test]
-fn hostile_names_stay_inside_their_quotes() {
-    let title = "a|b\\c\n(exit)\r\u{2028}; \u{1F063} é \0{{ logic }}".to_owned() + &"x".repeat(500);
-    let cells = ["and", "|", "a b", "(exit)"].map(|name| Cell {
-        name: name.into(),
-        at: None,
-    });
-    let draft = PuzzleDraft {
-        title: Some(title.clone().into()),
-        cells: cells.to_vec(),
-        links: DraftLinks::Given(vec![(0, 1), (1, 2), (2, 3)]),
-        dominoes: vec![Domino::new(0, 10_000), Domino::new(0, 0)],
-        regions: vec![
-            region("|\n;", Rule::Sum(Relation::Greater, 1), &[0, 1]),
-            region("|\n;;", Rule::Equal, &[2, 3]),
-        ],
-        ..PuzzleDraft::default()
-    };
-    let model = model(draft, &[LoweringStep::Symmetry]);
-    let provenance = Provenance {
-        instance: title.into(),
-        ..Provenance::default()
-    };
-    for (_, profile, script) in scripts(&model, &provenance) {
-        assert!(script.is_ascii() && !script.contains('\\'));
-        let is_submitted = profile == Profile::Submit;
-        let code = script.lines().filter_map(|line| line.split(';').next());
-        let code = code.collect::<Vec<_>>().join("\n");
-        assert_eq!(code.matches('|').count(), if is_submitted { 2 } else { 0 });
-        let exits = code.lines().filter(|line| line.trim() == "(exit)").count();
-        assert_eq!(exits, usize::from(is_submitted));
-        let depth = code
-            .split('|')
-            .step_by(2)
-            .flat_map(str::chars)
-            .map(|c| match c {
-                '(' => 1,
-                ')' => -1,
-                _ => 0,
-            });
-        assert_eq!(depth.sum::<i32>(), 0, "{script}");
     }
 }
 

@@ -136,7 +136,7 @@ pub(super) fn encode_copies(
 
 /// Whether the encoding states the value counts of the model.
 pub(crate) fn states_value_counts(model: &Model) -> bool {
-    let stated = value_count_clauses(model, stated_value_counts(model));
+    let stated = value_count_clauses(model, model.stated_value_counts());
     (1..=MAX_VALUE_COUNT_CLAUSES).contains(&stated)
 }
 
@@ -164,14 +164,6 @@ pub(crate) fn value_count_clauses(model: &Model, supply: impl Iterator<Item = (P
         counter::clauses(holders as u64, cells)
     });
     counters.fold(0, u64::saturating_add)
-}
-
-/// The value counts that the model states.
-fn stated_value_counts(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
-    model.constraints.iter().filter_map(|one| match one.body {
-        ConstraintKind::ValueCount { value, cells } => Some((value, cells)),
-        _ => None,
-    })
 }
 
 /// Upper bound on the number of clauses of the encoding, computed without encoding.
@@ -203,7 +195,7 @@ pub(crate) fn clauses(model: &Model) -> u64 {
     let supports: u64 = ends.map(|cell| values(&cell)).sum();
     let links = 3 * model.placements.len() as u64 + supports;
     let counted =
-        copy_clauses(model).saturating_add(value_count_clauses(model, stated_value_counts(model)));
+        copy_clauses(model).saturating_add(value_count_clauses(model, model.stated_value_counts()));
     stated.fold(links.saturating_add(counted), u64::saturating_add)
 }
 
