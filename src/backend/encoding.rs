@@ -10,6 +10,7 @@ use super::{asp, cpsat, dimacs, ir, lp, minizinc, opb, smtlib, xcsp3};
 use crate::encode::cnf::{compact, links, placement};
 use crate::lower::TooLarge;
 use crate::model::{Model, PlacementId};
+use crate::nearest::either;
 
 /// Maximal estimated number of statements of a model: some gigabytes of text.
 const MAX_STATEMENTS: u64 = 200_000_000;
@@ -312,7 +313,7 @@ pub enum Inexpressible {
 fn submittable(language: &Language) -> String {
     let standard = language.encodings().iter().filter(|one| one.is_standard());
     let names: Vec<String> = standard.map(|one| format!("`{one}`")).collect();
-    names.join(" or ")
+    either(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The languages that support a profile.
