@@ -43,7 +43,7 @@ pub struct Signature {
 
 impl Signature {
     /// The release date of this version.
-    pub const RELEASED: &'static str = "2026-11-18";
+    pub const RELEASED: &'static str = "2026-11-19";
 
     /// The author, or the default.
     pub fn author(&self) -> &str {

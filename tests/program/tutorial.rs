@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use crate::tools;
 
-/// A block of the page: the words after its fence, and its lines.
+/// A fenced block of a page: the words after the fence, and its lines.
 struct PageBlock {
     words: Vec<String>,
     lines: Vec<String>,
@@ -78,7 +78,7 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
     let named = needed.iter().filter(|tool| command.contains(**tool));
     let mut needed = named.chain(proving);
     let is_usable = |tool: &str| match tool {
-        // It runs under Node as well, and takes its time.
+        // Slow where it runs under Node.
         "chuffed" => false,
         tool => tools::is_installed(tool),
     };
@@ -105,18 +105,18 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
         .stdin(Stdio::null())
         .output()
         .expect("a shell");
-    let message = String::from_utf8_lossy(&output.stdout);
-    let noise = String::from_utf8_lossy(&output.stderr);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     // A page may show only the beginning of the output.
-    assert!(message.starts_with(expected), "{command}\n{message}{noise}");
-    Some(message.into_owned())
+    assert!(stdout.starts_with(expected), "{command}\n{stdout}{stderr}");
+    Some(stdout.into_owned())
 }
 
-/// The pages of which every command is tested, in a folder of their own.
+/// The pages of which every command is tested, each in a temporary folder.
 const WHOLE: [&str; 2] = ["tutorial.md", "course.md"];
 
 /// Runs every command of a page, at least `least`, and compares the output.
-fn assert_true(page: &str, least: usize) {
+fn assert_outputs(page: &str, least: usize) {
     let page = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("docs")
         .join(page);
@@ -138,7 +138,7 @@ fn assert_true(page: &str, least: usize) {
                     }
                 }
             }
-            // A command to try at home.
+            // Commands that are not tested.
             [] => {}
             ref other => panic!("a block that is neither a file nor commands: {other:?}"),
         }
@@ -148,13 +148,13 @@ fn assert_true(page: &str, least: usize) {
 
 #[test]
 fn the_tutorial_output_is_current() {
-    assert_true("tutorial.md", 8);
+    assert_outputs("tutorial.md", 8);
 }
 
 #[test]
 fn the_course_output_is_current() {
     // Without external solvers.
-    assert_true("course.md", 20);
+    assert_outputs("course.md", 20);
 }
 
 /// The README files, and the pages of the documentation.
@@ -188,7 +188,7 @@ fn outputs_on_other_pages_are_current() {
                 .is_some_and(|line| line.starts_with("$ "))
         });
         for (command, expected) in shown.flat_map(commands) {
-            // The front page shows a terminal, which is drawn on.
+            // The README shows the output on a terminal.
             let is_drawn = expected.contains('┏') && command.starts_with("pipsc run ");
             let drawn = command.replacen(" run ", " run --format picture ", 1);
             let command = if is_drawn { &drawn } else { command };
