@@ -1,4 +1,5 @@
-//! Real solvers accept the models of every example in both profiles, and their answers are solutions.
+//! Real solvers accept the models of every example, as they are submitted if there is a competition, and their
+//! answers are solutions.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -75,7 +76,7 @@ fn accepts_every_example(name: &str, language: &str) {
             if !encoding.suits(name) || is_too_slow(name, file, encoding) {
                 continue;
             }
-            for profile in [Profile::Run, Profile::Submit] {
+            for profile in [Profile::Submit, Profile::Run] {
                 let can = encoding
                     .check_profile(profile)
                     .and(encoding.check_model(&lowered.model));
@@ -91,7 +92,11 @@ fn accepts_every_example(name: &str, language: &str) {
                     ("smtlib", Profile::Submit) => {
                         assert_eq!(text, ["unsat\n", "sat\n"][expected], "{what}");
                     }
-                    _ => assert_reply(&puzzle, &emission, language, &text, Some(expected), &what),
+                    _ => {
+                        assert_reply(&puzzle, &emission, language, &text, Some(expected), &what);
+                        // The conformance suite and `generated.rs` run the other profile.
+                        break;
+                    }
                 }
             }
         }

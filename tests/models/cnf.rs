@@ -1,5 +1,5 @@
 //! Every CNF encoding, with every choice of lowering steps, has exactly the solutions of brute force,
-//! on thousands of random puzzles.
+//! on random puzzles.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::random;
 use crate::{emission, encodings, texts};
 
 /// Number of random puzzles.
-const PUZZLES: u64 = 3_000;
+const PUZZLES: u64 = 1_200;
 
 /// Maximal number of solutions of a puzzle; puzzles with more are skipped.
 const MAX_SOLUTIONS: usize = 150;
@@ -141,6 +141,6 @@ fn every_encoding_and_step_keeps_the_solutions() {
         ("many", even.many + odd.many),
         ("copies", even.copies + odd.copies),
     ] {
-        assert!(count > 200, "only {count} puzzles of the sort `{what}`");
+        assert!(count > 80, "only {count} puzzles of the sort `{what}`");
     }
 }

@@ -89,7 +89,7 @@ fn gecode_matches_brute_force() {
     };
     // MiniZinc takes 0.2 s to compile a model.
     std::thread::scope(|scope| {
-        for half in [0..250, 250..500] {
+        for half in [0..60, 60..120] {
             let program = &program;
             let _ = scope.spawn(move || {
                 for case in cases(half, 150) {
@@ -123,7 +123,7 @@ fn clasp_matches_brute_force() {
     let Some(program) = tools::find("clasp") else {
         return;
     };
-    for case in cases(0..600, 150) {
+    for case in cases(0..240, 150) {
         for &encoding in encodings("dimacs") {
             let arguments = ["-n", "0", "--verbose=0"];
             agrees(&program, &arguments, (encoding, Profile::Run), &case);
@@ -136,7 +136,7 @@ fn clasp_matches_brute_force_on_opb() {
     let Some(program) = tools::find("clasp") else {
         return;
     };
-    for case in cases(0..600, 150) {
+    for case in cases(0..240, 150) {
         let arguments = ["-n", "0", "--verbose=0", "--quiet=0"];
         let plan = (encoding("opb/native"), Profile::Run);
         agrees(&program, &arguments, plan, &case);
@@ -148,7 +148,7 @@ fn clingo_matches_brute_force() {
     let Some(program) = tools::find("clingo") else {
         return;
     };
-    for case in cases(0..600, 150) {
+    for case in cases(0..240, 150) {
         let profile = match case.number % 3 {
             0 => Profile::Submit,
             _ => Profile::Run,
@@ -206,12 +206,12 @@ fn java_agrees(solver: &str, puzzles: usize) {
 
 #[test]
 fn ace_matches_brute_force() {
-    java_agrees("ace", 10);
+    java_agrees("ace", 4);
 }
 
 #[test]
 fn choco_matches_brute_force() {
-    java_agrees("choco", 8);
+    java_agrees("choco", 4);
 }
 
 /// Asserts that an enumerating solver finds exactly the solutions.

@@ -29,8 +29,11 @@ fn env() -> TestEnv {
 }
 
 fn start(env: &TestEnv, typed: &str) -> Child {
-    let mut command = env.command(typed);
-    let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    spawn(&mut env.command(typed))
+}
+
+fn spawn(command: &mut Command) -> Child {
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the program")
 }
 
@@ -155,10 +158,18 @@ fn signals_stop_every_phase() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupted_solver_list_prints_nothing() {
-    let env = env();
+    let env = TestEnv::new();
+    let _ = env.hostile_solver("never", "never-ends", "dimacs");
+    // No other solver is installed there.
+    std::fs::create_dir(env.path("bin")).expect("a folder");
+    std::os::unix::fs::symlink("/bin/sleep", env.path("bin/sleep")).expect("a link");
     for options in ["", " --format json", " never --long"] {
         let typed = format!("solvers{options} --solver-file @never.toml");
-        let mut child = start(&env, &typed);
+        let mut command = env.command(&typed);
+        let _ = command
+            .env("PATH", env.path("bin"))
+            .env_remove("PIPSC_SOLVERS_PREFIX");
+        let mut child = spawn(&mut command);
         // The version check of the solver takes a minute.
         let begun = |env: &TestEnv| env.processes().iter().any(|one| one.contains("never-ends"));
         env.wait_until(&typed, begun);
