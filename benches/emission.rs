@@ -76,7 +76,7 @@ fn size(emission: &Emission<'_>) -> (usize, usize) {
     for file in 0..emission.extensions().len() {
         emission
             .write(file, &mut count)
-            .expect("a counter takes all");
+            .expect("a counter accepts all bytes");
     }
     (count.bytes, count.lines)
 }

@@ -5,11 +5,11 @@
     ganak.py --package        print the package's name and version
 
 The CNF may have the header of the Model Counting Competition: with `c t pmc` the count is projected
-onto the variables that `c p show` lines name, otherwise all variables count. The answer is an
+onto the variables that `c p show` lines name, otherwise all variables count. The reply is an
 `s` line with the verdict and, if there is a model, `c s exact arb int N`. Exit codes: 10 counted, 20
 unsatisfiable, 1 for a model that cannot be read.
 
-The Python package `pyganak` is looked for as Python does, and below $PIPSC_SOLVERS_PREFIX/python.
+The Python package `pyganak` is found in Python's search path or in $PIPSC_SOLVERS_PREFIX/python.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class Formula:
                         else:
                             self.clauses.append([])
         if self.clauses.pop() or len(self.clauses) != expected:
-            sys.exit(f"ganak: the CNF has {len(self.clauses)} clauses, and its header says {expected}")
+            sys.exit(f"ganak: the CNF has {len(self.clauses)} clauses, but its header states {expected}")
         if self.kind not in ("mc", "pmc"):
             sys.exit(f"ganak: this is a problem of the type {self.kind}; only mc and pmc are counted")
 
@@ -73,9 +73,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("model")
     parser.add_argument("--seed", type=int, default=0)
-    wanted = parser.parse_args()
-    formula = Formula(wanted.model)
-    count = formula.count(wanted.seed)
+    arguments = parser.parse_args()
+    formula = Formula(arguments.model)
+    count = formula.count(arguments.seed)
     if count == 0:
         print("s UNSATISFIABLE")
         return 20

@@ -8,8 +8,8 @@
 // The package is searched for like Node modules (NODE_PATH) and in
 // $PIPSC_SOLVERS_PREFIX/node/node_modules.
 //
-// The Gecode of the package, its default, is wrong: it reports satisfiable models as unsatisfiable. So
-// it is rejected here, as is every solver that is not tested.
+// The package's default solver, Gecode, reports satisfiable models as unsatisfiable. It is rejected
+// here, as is every solver that is not tested.
 'use strict';
 
 const fs = require('node:fs');

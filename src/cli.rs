@@ -77,20 +77,20 @@ Examples:
   pipsc bundle --for sat-competition -o sat/       # instances that a competition accepts
   pipsc gen --family full --size 9 -o new.txt      # a new puzzle
   pipsc bench puzzles/ --solver kissat,cadical     # which solver is faster?
-  pipsc formats text                               # how is a puzzle typed?
+  pipsc formats text                               # the format to type by hand
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
   1 something unexpected           4 solver missing or unusable
   2 bad usage or bad puzzle        5 unreadable reply, or a board that the checker rejects
-  130 interrupted                  6 a board that is not finished, nothing wrong so far"
+  130 interrupted                  6 `check`: an unfinished board, nothing wrong so far"
 )]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 
     #[command(flatten)]
-    for_all: GlobalOptions,
+    global: GlobalOptions,
 }
 
 /// The options of every command.
@@ -117,7 +117,7 @@ pipsc solves Pips, the NYT domino puzzle, and compiles it to models.
 Try these:
   pipsc today:easy       solve today's puzzle
   pipsc hint today:easy  get a hint instead of the answer
-  pipsc formats text     see how a puzzle is typed
+  pipsc formats text     see how to type a puzzle
   pipsc puzzle.txt       solve a puzzle that is in a file
   pipsc help             see all commands and more examples
 ";
@@ -167,8 +167,8 @@ pub fn main() -> ExitCode {
 
 impl Arguments {
     fn run(self) -> Result<Exit, CliError> {
-        self.for_all.verbosity.choose();
-        self.for_all.colours.choose();
+        self.global.verbosity.apply();
+        self.global.colours.apply();
         interrupt::install_handler();
         match self.command {
             Command::Run(run) => run.run(),
@@ -204,14 +204,14 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
         return Ok(ControlFlow::Break(Exit::BadInput));
     }
     let mut program = help::program();
-    let typed = shorthand::written_out(&program, typed);
+    let typed = shorthand::expanded(&program, typed);
     let config = Config::load(&program, &typed);
     let words = match &config {
-        Ok(config) => config.spliced(&program, &typed),
+        Ok(config) => config.with_defaults(&program, &typed),
         Err(_) => typed.clone(),
     };
     // Error messages about the arguments respect `--color`.
-    terminal::Colours::typed(&words).choose();
+    terminal::Colours::find(&words).apply();
     let arguments = program
         .try_get_matches_from_mut(&words)
         .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
@@ -225,7 +225,7 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
         // Help is printed even if the configuration file is invalid.
         config => config.ok(),
     };
-    let exit = help::print_instead(&program, &words, refused)?;
+    let exit = help::print_error(&program, &words, refused)?;
     if is_mistake
         && words != typed
         && let Some(origin) = config.and_then(|config| config.origin())
@@ -268,7 +268,7 @@ mod tests {
     }
 
     /// Asserts that the command line parses and that the shipped files it names exist.
-    fn assert_understood(call: Vec<String>, place: &str) {
+    fn assert_parses(call: Vec<String>, place: &str) {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         for word in &call {
             let file = word.split(':').next().unwrap_or_default();
@@ -279,16 +279,16 @@ mod tests {
             );
         }
         let typed = call.iter().map(OsString::from).collect();
-        let typed = shorthand::written_out(&help::program(), typed);
+        let typed = shorthand::expanded(&help::program(), typed);
         if let Err(problem) = help::program().try_get_matches_from(typed) {
             assert!(!problem.use_stderr(), "{place}: {call:?}: {problem}");
         }
     }
 
     #[test]
-    fn every_example_of_the_help_is_understood() {
+    fn help_examples_parse() {
         let program = help::program();
-        let mut understood = 0;
+        let mut parsed = 0;
         for command in program.get_subcommands().chain([&program]) {
             let Some(help) = command.get_after_long_help() else {
                 continue;
@@ -300,8 +300,8 @@ mod tests {
                 .filter(|line| line.starts_with("  "))
             {
                 for call in calls(line) {
-                    assert_understood(call, name);
-                    understood += 1;
+                    assert_parses(call, name);
+                    parsed += 1;
                 }
             }
         }
@@ -313,13 +313,13 @@ mod tests {
             let words = call
                 .iter()
                 .take_while(|word| *word != "solve" && *word != "get" && *word != "see");
-            assert_understood(words.cloned().collect(), "the greeting");
+            assert_parses(words.cloned().collect(), "the greeting");
         }
-        assert!(understood > 60, "{understood}");
+        assert!(parsed > 60, "{parsed}");
     }
 
     #[test]
-    fn every_command_of_the_pages_is_understood() {
+    fn documented_commands_parse() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let docs = fs::read_dir(root.join("docs")).expect("a folder");
         let mut pages: Vec<_> = docs.map(|page| page.expect("a page").path()).collect();
@@ -327,7 +327,7 @@ mod tests {
         pages.push(root.join("README.md"));
         // The published package does not contain it.
         pages.extend(Some(root.join("CONTRIBUTING.md")).filter(|page| page.exists()));
-        let mut understood = 0;
+        let mut parsed = 0;
         for page in pages {
             let text = fs::read_to_string(&page)
                 .expect("a page")
@@ -340,11 +340,11 @@ mod tests {
                     continue;
                 }
                 for call in calls(line) {
-                    assert_understood(call, &page.display().to_string());
-                    understood += 1;
+                    assert_parses(call, &page.display().to_string());
+                    parsed += 1;
                 }
             }
         }
-        assert!(understood > 25, "{understood}");
+        assert!(parsed > 25, "{parsed}");
     }
 }

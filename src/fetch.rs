@@ -305,7 +305,7 @@ impl DayCache {
     }
 
     /// Returns the cached puzzles of a day, or the reason why the cached file cannot be used.
-    pub fn look_up(&self, day: Day) -> Result<Option<DayFile>, String> {
+    pub fn get(&self, day: Day) -> Result<Option<DayFile>, String> {
         let file = self.file(day);
         match reading::kept_file(&file) {
             Ok(text) => DayFile::read(text, day)

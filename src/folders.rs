@@ -8,12 +8,12 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-#[cfg(feature = "cli")]
-pub(crate) use temporary::temporary_in;
 #[cfg(feature = "external")]
 pub use temporary::{NoTemporaryFolder, remove_temporary_folders};
 #[cfg(feature = "external")]
 pub(crate) use temporary::{StagedFolder, TemporaryFolder, let_others_read, temporary_folder};
+#[cfg(feature = "cli")]
+pub(crate) use temporary::{parent, temporary_in};
 
 /// Returns the folder for settings.
 #[cfg(feature = "external")]

@@ -126,7 +126,6 @@ pub mod link;
 pub mod lower;
 pub mod model;
 mod nearest;
-mod padding;
 #[cfg(feature = "external")]
 mod parallel;
 mod parse;

@@ -71,10 +71,11 @@ macro_rules! named_enum {
 pub(crate) use named_enum;
 
 /// A disjunction of names: `one, another or a third`.
-pub(crate) fn either(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_string(),
+pub(crate) fn either<S: AsRef<str>>(names: &[S]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
+        [] => "nothing".into(),
+        [only] => (*only).to_owned(),
         [start @ .., last] => format!("{} or {last}", start.join(", ")),
     }
 }
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_near_is_meant() {
+    fn similar_names_are_suggested() {
         let solvers = ["kissat", "cadical", "z3", "gecode", "clasp"];
         for (word, meant) in [
             ("kisat", Some("kissat")),
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_none_is_meant() {
+    fn equally_similar_names_are_not_suggested() {
         assert_eq!(nearest("r9c1", ["r0c1", "r1c1", "r0c0"]), None);
         assert_eq!(did_you_mean("a", []), "");
         assert_eq!(

@@ -71,7 +71,7 @@ mod tests {
     use crate::limits::CancelFlag;
 
     #[test]
-    fn all_at_once_can_wait_for_each_other() {
+    fn items_run_concurrently() {
         let stop = CancelFlag::default();
         let results = in_parallel(&[true, false, true], 3, |_, waits| {
             while *waits && !stop.is_cancelled() {

@@ -34,14 +34,6 @@ pub enum ReadingError {
         /// The file, or `-` for standard input.
         path: PathBuf,
     },
-    /// The path is a folder, a pipe or a device, but a regular file is required.
-    #[error("cannot read {}: it is {what}, and a file is expected", called(.path))]
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-        /// What the path is instead, for messages.
-        what: &'static str,
-    },
 }
 
 impl ReadingError {
@@ -49,7 +41,7 @@ impl ReadingError {
     pub fn is_missing(&self) -> bool {
         match self {
             ReadingError::Unreadable { problem, .. } => problem.kind() == io::ErrorKind::NotFound,
-            ReadingError::TooLarge { .. } | ReadingError::NotAFile { .. } => false,
+            ReadingError::TooLarge { .. } => false,
         }
     }
 }
@@ -89,22 +81,15 @@ pub fn file(path: &Path) -> Result<Vec<u8>, ReadingError> {
     bounded(file, path)
 }
 
-/// Reads a whole file of a folder that pipsc writes, such as the cache. Only regular files are
+/// Reads a whole file of a folder that pipsc writes, such as the cache. Pipes and devices are not
 /// opened, because opening a pipe would block.
 pub fn kept_file(path: &Path) -> Result<Vec<u8>, ReadingError> {
-    let there = fs::metadata(path).map_err(|problem| unreadable(path, problem))?;
-    let kind = there.file_type();
-    if !kind.is_file() {
-        return Err(ReadingError::NotAFile {
-            path: path.to_owned(),
-            what: if kind.is_dir() {
-                "a folder"
-            } else {
-                "a pipe or a device"
-            },
-        });
+    let metadata = fs::metadata(path).map_err(|problem| unreadable(path, problem))?;
+    if metadata.is_file() || metadata.is_dir() {
+        return file(path);
     }
-    file(path)
+    let problem = io::Error::other("it is a pipe or a device, and a file is expected");
+    Err(unreadable(path, problem))
 }
 
 /// Reads standard input to its end.
@@ -135,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_never_ends_is_refused_by_name_and_limit() {
+    fn endless_inputs_are_rejected() {
         let error = bounded(io::repeat(b'x'), Path::new("some\u{1b}thing")).expect_err("endless");
         assert_eq!(
             error.to_string(),
@@ -149,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn only_files_are_kept() {
+    fn kept_file_rejects_folders_and_devices() {
         let folder = std::env::temp_dir();
         let error = kept_file(&folder).expect_err("a folder");
         assert!(

@@ -90,7 +90,7 @@ impl Report {
             ReportVerdict::Where(hint) => vec![board.marking(&hint.place(puzzle))],
             ReportVerdict::ManySolutions(space) => {
                 let fixed = space.fixed.iter().map(|&placed| Fact::Lies(placed));
-                let board = board.knowing(fixed).with_values(space.forced());
+                let board = board.with_facts(fixed).with_values(space.forced());
                 vec![board.marking(&space.marks())]
             }
             ReportVerdict::Walk(_)
@@ -104,7 +104,7 @@ impl Report {
 /// The known facts on a board with cell names.
 fn drawn<'p>(puzzle: &'p Puzzle, known: &[Fact]) -> Picture<'p> {
     Picture::new(puzzle)
-        .knowing(known.iter().copied())
+        .with_facts(known.iter().copied())
         .with_labels(true)
 }
 

@@ -58,6 +58,10 @@ fn escaped(text: &str, hides: impl Fn(char) -> bool) -> String {
     shown
 }
 
+/// The maximum width of a column. A long untrusted name must not widen every other line, nor exceed the
+/// width that formatting supports (65,535).
+pub(crate) const MAX_PADDING: usize = 200;
+
 /// Escapes invisible characters except newline.
 #[cfg(any(feature = "cli", feature = "fetch"))]
 pub(crate) fn message(text: &dyn fmt::Display) -> String {
@@ -169,7 +173,7 @@ mod tests {
                           \u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}\u{200b}\u{feff}";
 
     #[test]
-    fn hidden_characters_are_seen_and_others_stay() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(Visible(HIDDEN).to_string().find(is_invisible), None);
         assert_eq!(Visible("a\u{1b}[31mb\n").to_string(), "a\\u{1b}[31mb\\n");
         let plain = "Grüße, 你好 \u{1f468}\u{200d}\u{1f469} ✓ \\ \" `";
@@ -179,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn json_says_the_same_in_seen_characters() {
+    fn escaped_json_has_the_same_value() {
         let value = serde_json::json!({ "title": HIDDEN, "tag": "\u{e0041}" });
         let shown = json(&value.to_string());
         assert_eq!(shown.find(is_invisible), None);

@@ -150,8 +150,8 @@
       };
       const implied = this.implied[at] ?? [];
       const removed = this.removed[at] ?? 0;
-      if (implied.length) parts.push(document.createTextNode(`Then there is no choice: ${implied.map((one) => data.placements[one].words).join(", ")}. `));
-      if (removed) parts.push(document.createTextNode(`${many(removed, "placement is", "placements are")} ruled out. `));
+      if (implied.length) parts.push(document.createTextNode(`Propagated: ${implied.map((one) => data.placements[one].words).join(", ")}. `));
+      if (removed) parts.push(document.createTextNode(`${many(removed, "placement is", "placements are")} removed. `));
       if (this.state[at] === FAILED) span("why", `${data.reasons[this.reason[at]].words}.`);
       if (this.state[at] === SOLVED) span("found", "A solution.");
       if (this.hidden[at]) parts.push(document.createTextNode(`Below it ${many(this.hidden[at], "node is", "nodes are")} not shown. `));

@@ -16,7 +16,7 @@ fuzz_target!(|text: &[u8]| {
     file.as_file().set_len(0).expect("the file is ours");
     let _ = file.seek(SeekFrom::Start(0)).expect("the file is ours");
     file.write_all(text).expect("the file is ours");
-    if let Err(mistake) = Registry::load(&[file.path().to_path_buf()]) {
-        let _ = mistake.to_string();
+    if let Err(error) = Registry::load(&[file.path().to_path_buf()]) {
+        let _ = error.to_string();
     }
 });

@@ -24,7 +24,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// The current machine, with `unknown` for unavailable fields.
-    pub(crate) fn here() -> Self {
+    pub(crate) fn current() -> Self {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let (processors, memory) = (read("/proc/cpuinfo"), read("/proc/meminfo"));
         let kernel = read("/proc/sys/kernel/osrelease");

@@ -11,7 +11,7 @@ use super::store::{StoreError, read};
 pub(crate) struct MergedRecords {
     /// Each run once, in the order of the files.
     pub records: Vec<RunRecord>,
-    /// The number of repeated runs that were left out.
+    /// The number of records of repeated runs, which are left out.
     pub repeated: usize,
     /// Warnings about the comparability of the times.
     pub warnings: Vec<String>,
@@ -44,8 +44,8 @@ pub(crate) fn merge(files: &[PathBuf]) -> Result<MergedRecords, StoreError> {
     }
     if merged.repeated > 0 {
         merged.warnings.push(format!(
-            "{} of {} runs are there more than once; of each, a wrong answer counts before any other record, \
-             a failed run after them, and else the first in the order of the files",
+            "{} of {} records repeat a run; of each run, a wrong answer is kept before other records, a failed \
+             run after them, and otherwise the first record in the order of the files",
             merged.repeated,
             merged.records.len() + merged.repeated
         ));
@@ -78,14 +78,14 @@ pub(crate) fn merge(files: &[PathBuf]) -> Result<MergedRecords, StoreError> {
     for (solver, programs) in programs.iter().filter(|(_, programs)| programs.len() > 1) {
         let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
         merged.warnings.push(format!(
-            "{solver} was {} programs: {}",
+            "{solver} is {} different programs: {}",
             programs.len(),
             programs.join(", ")
         ));
     }
     for (puzzle, digests) in digests.iter().filter(|(_, digests)| digests.len() > 1) {
         merged.warnings.push(format!(
-            "{} different puzzles are called {puzzle}; their runs are kept apart",
+            "{} different puzzles have the name {puzzle}; their runs are separate",
             digests.len()
         ));
     }

@@ -9,8 +9,7 @@ use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 
 use super::summary::BenchSummary;
-use crate::padding;
-use crate::visible::Visible;
+use crate::visible::{MAX_PADDING, Visible};
 
 pub(crate) use csv::csv;
 pub(crate) use html::html;
@@ -35,7 +34,7 @@ pub(crate) fn text(summary: &BenchSummary, each: bool) -> String {
         out += &format!("{note}\n");
     }
     if let Some(rows) = table::statistics(summary) {
-        out += &format!("\n{}\n", table::COUNTED);
+        out += &format!("\n{}\n", table::STATISTICS);
         out += &aligned(&rows, |_| Style::new());
     }
     if each || summary.puzzles.len() <= FEW {
@@ -72,7 +71,7 @@ pub(crate) fn markdown(summary: &BenchSummary) -> String {
         out += &format!("\n{note}\n");
     }
     if let Some(rows) = table::statistics(summary) {
-        out += &format!("\n{}:\n\n{}", table::COUNTED, piped(&rows));
+        out += &format!("\n{}:\n\n{}", table::STATISTICS, piped(&rows));
     }
     out
 }
@@ -90,17 +89,19 @@ pub(crate) fn json(summaries: &[BenchSummary]) -> Value {
 fn aligned(rows: &[Vec<String>], style: impl Fn(usize) -> Style) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        let widest = cells.map(|cell| cell.chars().count()).max();
+        widest.unwrap_or(0).min(MAX_PADDING)
     };
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
     let mut out = String::new();
     for (number, row) in rows.iter().enumerate() {
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
-            match column {
-                0 => line += &padding::left(cell, widths[column]),
-                _ => line = line + "  " + &padding::right(cell, widths[column]),
-            }
+            let width = widths[column];
+            line += &match column {
+                0 => format!("{cell:<width$}"),
+                _ => format!("  {cell:>width$}"),
+            };
         }
         let style = style(number);
         out += &format!("{style}{}{style:#}\n", line.trim_end());

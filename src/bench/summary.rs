@@ -46,7 +46,7 @@ impl Clock {
 }
 
 /// A record, and the contradiction of its answer if there is one.
-type JudgedRecord<'r> = (&'r RunRecord, Option<String>);
+type ComparedRecord<'r> = (&'r RunRecord, Option<String>);
 
 /// A configuration on a puzzle, over all repeats. Times are in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -181,9 +181,9 @@ impl BenchSummary {
     /// Summarises records, separately for each kind of machine unless `mix_machines`. Answers are
     /// compared over all machines.
     pub(crate) fn all(records: &[RunRecord], clock: Clock, mix_machines: bool) -> Vec<Self> {
-        let doubts = contradictions(records);
-        let both: Vec<JudgedRecord<'_>> = records.iter().zip(doubts).collect();
-        let mut kinds: BTreeMap<Option<&Machine>, Vec<&JudgedRecord<'_>>> = BTreeMap::new();
+        let contradictions = contradictions(records);
+        let both: Vec<ComparedRecord<'_>> = records.iter().zip(contradictions).collect();
+        let mut kinds: BTreeMap<Option<&Machine>, Vec<&ComparedRecord<'_>>> = BTreeMap::new();
         for one in &both {
             let kind = (!mix_machines).then_some(&one.0.machine);
             kinds.entry(kind).or_default().push(one);
@@ -194,18 +194,18 @@ impl BenchSummary {
             .collect()
     }
 
-    fn new(runs: &[&JudgedRecord<'_>], clock: Clock) -> Self {
+    fn new(runs: &[&ComparedRecord<'_>], clock: Clock) -> Self {
         let records = || runs.iter().map(|(record, _)| *record);
         let configurations: BTreeSet<&Configuration> =
             records().map(|record| &record.configuration).collect();
         let configurations: Vec<&Configuration> = configurations.into_iter().collect();
         let place = |one: &Configuration| configurations.binary_search(&one).unwrap_or(0);
-        let mut table: BTreeMap<(&Label, &str), Vec<Vec<&JudgedRecord<'_>>>> = BTreeMap::new();
+        let mut table: BTreeMap<(&Label, &str), Vec<Vec<&ComparedRecord<'_>>>> = BTreeMap::new();
         let mut problems = BTreeSet::new();
         for run in runs {
-            let (record, doubt) = run;
+            let (record, contradiction) = run;
             let column = place(&record.configuration);
-            if let Some(text) = doubt
+            if let Some(text) = contradiction
                 .clone()
                 .or(record.problem.as_ref().map(Label::to_string))
             {
@@ -213,7 +213,7 @@ impl BenchSummary {
                     puzzle: record.puzzle.clone(),
                     column,
                     text,
-                    wrong: doubt.is_some(),
+                    wrong: contradiction.is_some(),
                 });
             }
             if !record.start_up {
@@ -296,11 +296,11 @@ impl BenchSummary {
         configurations: &[&Configuration],
         score: impl Fn(&PuzzleSummary) -> Option<PuzzleScore>,
     ) -> ColumnSummary {
-        let rivals: Vec<usize> = (0..configurations.len())
+        let same_goal: Vec<usize> = (0..configurations.len())
             .filter(|&number| configurations[number].question == question)
             .collect();
         let is_common = |puzzle: &&PuzzleSummary| {
-            let mut scores = rivals.iter().map(|&number| puzzle.scores[number]);
+            let mut scores = same_goal.iter().map(|&number| puzzle.scores[number]);
             scores.all(|score| score.is_some_and(|score| score.solved))
         };
         let scores: Vec<(&PuzzleSummary, PuzzleScore)> = self
@@ -383,38 +383,32 @@ impl BenchSummary {
         ) else {
             return baseline;
         };
-        let steps = own.steps.clone();
         let wanted = Some(Configuration {
-            steps,
+            steps: own.steps.clone(),
             ..base.clone()
         });
-        let found = self
-            .columns
-            .iter()
-            .position(|one| one.configuration == wanted);
-        found.unwrap_or(baseline)
+        let mut columns = self.columns.iter();
+        let same_steps = columns.position(|one| one.configuration == wanted);
+        same_steps.unwrap_or(baseline)
     }
 
     /// The distinct lowering steps.
     pub(crate) fn terms(&self) -> Vec<&[LoweringStep]> {
-        let configurations = self
-            .columns
-            .iter()
-            .filter_map(|one| one.configuration.as_ref());
-        distinct(
-            configurations
-                .filter(|one| one.encoding.is_some())
-                .map(|one| &one.steps[..]),
-        )
+        let configurations = self.columns.iter();
+        let configurations = configurations.filter_map(|one| one.configuration.as_ref());
+        let encoded = configurations.filter(|one| one.encoding.is_some());
+        distinct(encoded.map(|one| &one.steps[..]))
     }
 
-    /// The names of the configuration columns, which come first.
+    /// The columns of configurations, which come before the virtual best solvers.
+    pub(crate) fn configured(&self) -> impl Iterator<Item = &ColumnSummary> {
+        let columns = self.columns.iter();
+        columns.filter(|one| one.configuration.is_some())
+    }
+
+    /// The names of the columns of configurations.
     pub(crate) fn names(&self) -> Vec<String> {
-        let configured = self
-            .columns
-            .iter()
-            .filter(|one| one.configuration.is_some());
-        configured.map(|one| one.name.clone()).collect()
+        self.configured().map(|one| one.name.clone()).collect()
     }
 
     /// Whether any answer is wrong or contradicted.
@@ -443,39 +437,46 @@ fn contradictions(records: &[RunRecord]) -> Vec<Option<String>> {
             }
         }
     }
-    let doubt = |record: &RunRecord| {
+    let contradiction = |record: &RunRecord| {
         if record.verdict == RunVerdict::Wrong {
             let text = record.problem.as_ref().map(Label::to_string);
             return text.or(Some("a wrong answer".into()));
         }
         let found = record.found().filter(|found| found.is_exact())?;
         if record.known && found.count() == 0 {
-            return Some("finds no solution, and the puzzle's text has one".into());
+            return Some(
+                "claims that there is no solution, but the puzzle's file contains one".into(),
+            );
         }
         let claims = claims.get(record.digest.as_str())?.iter();
         let (theirs, other) = claims
             .copied()
             .find(|(one, _)| !found.is_compatible_with(*one))?;
         Some(format!(
-            "finds {} solutions and no more, {other} finds {}{}",
+            "claims exactly {} solutions, but {other} found {}{}",
             found.count(),
             if theirs.is_exact() { "" } else { "at least " },
             theirs.count(),
         ))
     };
-    records.iter().map(doubt).collect()
+    records.iter().map(contradiction).collect()
 }
 
 fn puzzle(
     name: &Label,
     digest: &str,
-    cells: &[Vec<&JudgedRecord<'_>>],
+    cells: &[Vec<&ComparedRecord<'_>>],
     configurations: &[&Configuration],
     clock: Clock,
 ) -> PuzzleSummary {
     let scores: Vec<Option<PuzzleScore>> = cells.iter().map(|runs| score(runs, clock)).collect();
     let records = || cells.iter().flatten().map(|(record, _)| record);
-    let found = || cells.iter().flatten().filter(|(_, doubt)| doubt.is_none());
+    let found = || {
+        cells
+            .iter()
+            .flatten()
+            .filter(|(_, contradiction)| contradiction.is_none())
+    };
     let found = || found().filter_map(|(record, _)| record.found());
     let satisfiable = match () {
         () if records().any(|record| record.known) => Some(true),
@@ -506,7 +507,7 @@ fn puzzle(
 }
 
 /// The score of the repeats of a configuration on a puzzle.
-fn score(runs: &[&JudgedRecord<'_>], clock: Clock) -> Option<PuzzleScore> {
+fn score(runs: &[&ComparedRecord<'_>], clock: Clock) -> Option<PuzzleScore> {
     let is_answered = |record: &RunRecord| record.verdict == RunVerdict::Answered;
     let times = |limits: f64| -> Vec<f64> {
         let records = runs.iter().map(|(record, _)| record);
@@ -526,7 +527,7 @@ fn score(runs: &[&JudgedRecord<'_>], clock: Clock) -> Option<PuzzleScore> {
         par2: times(2.0).iter().sum::<f64>() / runs.len() as f64,
         solved: runs
             .iter()
-            .all(|(record, doubt)| is_answered(record) && doubt.is_none()),
+            .all(|(record, contradiction)| is_answered(record) && contradiction.is_none()),
     })
 }
 

@@ -1,8 +1,9 @@
-//! Records in and out of files, and what summaries make of them.
+//! Tests of records, results files, merges, shards and summaries.
 
 use std::collections::BTreeSet;
 use std::fs;
 
+use super::merge::MergedRecords;
 use super::record::{BenchGoal, Configuration, RunKey, RunLimits, RunRecord, RunVerdict};
 use super::store::{line, read};
 use super::summary::median;
@@ -51,7 +52,7 @@ fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> RunRecord 
         command: None,
         program_sha256: None,
         pipsc: "0.2.0".into(),
-        machine: Machine::here(),
+        machine: Machine::current(),
         statistics: Statistics::default(),
     }
 }
@@ -125,7 +126,7 @@ fn an_answer_that_contradicts_another_is_wrong() {
     let problem = &summary.problems[0];
     assert_eq!(
         problem.text,
-        "finds 0 solutions and no more, fast/compact finds at least 1"
+        "claims exactly 0 solutions, but fast/compact found at least 1"
     );
     let liar = find_column(&summary.names(), "liar").expect("a column");
     assert_eq!(
@@ -135,7 +136,7 @@ fn an_answer_that_contradicts_another_is_wrong() {
 }
 
 #[test]
-fn machines_are_apart_unless_they_are_mixed() {
+fn machines_are_summarised_separately_unless_mixed() {
     let mut records = three();
     records[0].machine.cpu = "another".into();
     assert_eq!(BenchSummary::all(&records, Clock::Wall, false).len(), 2);
@@ -143,7 +144,7 @@ fn machines_are_apart_unless_they_are_mixed() {
 }
 
 #[test]
-fn medians_are_taken_in_one_way() {
+fn medians_are_interpolated() {
     assert_eq!(median(vec![]), 0.0);
     assert_eq!(median(vec![3.0]), 3.0);
     assert_eq!(median(vec![4.0, 1.0]), 2.5);
@@ -173,7 +174,7 @@ fn every_run_is_in_one_shard() {
 }
 
 #[test]
-fn a_store_keeps_records_and_repairs_a_line_that_was_cut_off() {
+fn a_truncated_last_line_is_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("results.jsonl");
     let records = three();
@@ -196,22 +197,54 @@ fn a_store_keeps_records_and_repairs_a_line_that_was_cut_off() {
     assert!(error.contains("results.jsonl:2: column "), "{error}");
 }
 
+/// Merges files with these records.
+fn merged(files: &[&[RunRecord]]) -> MergedRecords {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = (1..).zip(files).map(|(number, records)| {
+        let path = folder.path().join(format!("{number}.jsonl"));
+        fs::write(&path, records.iter().map(line).collect::<String>()).expect("a file");
+        path
+    });
+    merge(&paths.collect::<Vec<_>>()).expect("good files")
+}
+
 #[test]
 fn a_merge_keeps_each_run_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let [one, other] = ["1.jsonl", "2.jsonl"].map(|name| folder.path().join(name));
     let records = three();
-    let lines = |records: &[RunRecord]| records.iter().map(line).collect::<String>();
-    fs::write(&one, lines(&records[..4])).expect("a file");
     let mut again = records[3].clone();
     again.wall = 19.0;
-    fs::write(&other, lines(&[&[again], &records[4..]].concat())).expect("a file");
-    let merged = merge(&[one, other]).expect("good files");
+    let mut failed = records.clone();
+    failed[0].verdict = RunVerdict::Failed;
+    // The first record is kept, unless its run failed.
+    let merged = merged(&[&failed[..4], &[again], &records[4..], &records[..1]]);
     assert_eq!(
         (merged.records.as_slice(), merged.repeated),
-        (&records[..], 1)
+        (&records[..], 2)
     );
-    assert!(merged.warnings[0].contains("a wrong answer counts before any other record"));
+    assert!(merged.warnings[0].contains("a wrong answer is kept before other records"));
+}
+
+#[test]
+fn a_merge_warns_of_differences_between_files() {
+    let records = three();
+    let mut others = three();
+    for record in &mut others {
+        record.pipsc = "0.0.9".into();
+        record.program_sha256 = Some("0123456789abcdef".into());
+        record.digest += "0";
+    }
+    let warnings = merged(&[&records, &others]).warnings;
+    for (warning, expected) in warnings.iter().zip([
+        "different versions of pipsc: 0.0.9, ",
+        "fast is 2 different programs: 1.0 (SHA-256 0123456789ab), ",
+        "slow is 2 different programs: ",
+        "2 different puzzles have the name a;",
+        "2 different puzzles have the name b;",
+        "2 different puzzles have the name hard;",
+    ]) {
+        assert!(warning.contains(expected), "{expected}: {warnings:?}");
+    }
+    assert_eq!(warnings.len(), 6, "{warnings:?}");
 }
 
 #[test]

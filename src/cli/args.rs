@@ -21,7 +21,9 @@ use crate::solver::{CancelFlag, Limits, Registry, SearchPath, Solver};
 /// Limits of a computation.
 #[derive(Debug, Args)]
 pub(super) struct LimitArguments {
-    /// Time limit of each puzzle and solver: 10s, 500ms, 2m
+    /// Time limit: 10s, 500ms, 2m
+    ///
+    /// It applies to each puzzle, and to each solver.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time_limit: Option<Duration>,
 
@@ -59,10 +61,10 @@ impl RegistryArguments {
 }
 
 /// The search path for programs. An interrupt cancels the search.
-pub(super) fn places(ongoing: &TaskGuard) -> SearchPath {
-    let mut places = SearchPath::from_environment();
-    places.cancel = ongoing.cancel.clone();
-    places
+pub(super) fn search_path(guard: &TaskGuard) -> SearchPath {
+    let mut search_path = SearchPath::from_environment();
+    search_path.cancel = guard.cancel.clone();
+    search_path
 }
 
 /// Warns if the version of a solver is not known to work.

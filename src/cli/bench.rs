@@ -10,12 +10,12 @@ use std::time::Duration;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
-use super::args::{RegistryArguments, duration, places, size, whole};
+use super::args::{RegistryArguments, duration, search_path, size, whole};
 use super::format::{OutputFormat, among};
 use super::input::PuzzlesArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::search::{check_used, checks, strategy};
+use super::search::{check_used, checks};
 use super::{CliError, log, output};
 use crate::bench::report;
 use crate::bench::{
@@ -23,6 +23,7 @@ use crate::bench::{
     RunRecord, Runner, Schedule, Shard, find_column, merge, write,
 };
 use crate::exit::Exit;
+use crate::folders::parent;
 use crate::json;
 use crate::solver::embedded;
 use crate::solver::search::{Checks, Strategy};
@@ -31,11 +32,11 @@ use crate::visible;
 /// Measure solvers and encodings against each other
 ///
 /// Every solver runs on every puzzle. Runs are interleaved, so that noise affects all solvers
-/// alike. Every board is checked, and answers are compared with each other.
+/// alike. Every board is checked, and the answers of the solvers are compared.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement --baseline kissat/placement
+  pipsc bench puzzles/ --solver kissat --encoding compact,links --baseline kissat/links
   pipsc bench today.json:hard --solver embedded,z3,gecode --seeds 5
   pipsc bench puzzles/ --solver embedded --goal one,unique,count
   pipsc bench puzzles/ --solver search --strategy first-empty --checks broken --checks broken,bounds
@@ -44,17 +45,17 @@ Examples:
   pipsc bench puzzles/ --solver kissat --shard 3/8 --out shard-3.jsonl --resume
   pipsc bench --merge shard-*.jsonl --format csv
 
-A column is a solver with an encoding: z3/pb, kissat/compact, embedded; `kissat/compact whole` is
-given the puzzle as it stands. The time of a column on a puzzle is the median of its repeats. Medians
-and means are taken over the puzzles that all columns solved, PAR-2 over all, with twice the limit for
-a run without an answer.
+A column is a solver with an encoding: z3/pb, kissat/compact, embedded; `kissat/compact whole` reads
+unpruned models. The time of a column on a puzzle is the median of its repeats. Medians and means
+are over the puzzles that all columns solved. PAR-2 is over all puzzles: a run without an answer
+counts with twice the limit.
 
 Exit codes: 5 if an answer is wrong or contradicts another, 4 if a run could not be made.")]
 pub(super) struct Bench {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers
+    /// The solvers, separated by commas
     ///
     /// `all` is every installed solver except plain search.
     #[arg(
@@ -75,17 +76,17 @@ pub(super) struct Bench {
     /// The strategies of `search`, one column each
     ///
     /// Some of first-empty, most-constrained and exact-cover; the default is all three.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategy)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = str::parse::<Strategy>)]
     strategy: Vec<Strategy>,
 
     /// The checks of `search`
     ///
-    /// Separated by commas, or `all` or `none`. Repeated, it adds a column. Each strategy has its
-    /// default.
+    /// Separated by commas, or `all` or `none`; each strategy has its default. Repeating the option
+    /// adds a column.
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Vec<Checks>,
 
-    /// The puzzle that is encoded: pruned, whole, or both in separate columns
+    /// Whether the models are pruned or whole, or both in separate columns
     #[arg(
         long,
         value_name = "TERMS",
@@ -118,7 +119,7 @@ pub(super) struct Bench {
         default_value_if("cpu_limit", ArgPredicate::IsPresent, "1h"))]
     time_limit: Duration,
 
-    /// Limit of the processor time of all processes of a run; a fair limit on a busy machine
+    /// Processor time limit of each run, summed over its processes; fair on a busy machine
     #[arg(long, value_name = "TIME", value_parser = duration)]
     cpu_limit: Option<Duration>,
 
@@ -154,7 +155,7 @@ pub(super) struct Bench {
     )]
     output: PathBuf,
 
-    /// List every puzzle in the text report, also with many puzzles
+    /// List every puzzle in the text report, however many there are
     #[arg(long)]
     each: bool,
 
@@ -174,11 +175,13 @@ pub(super) struct Bench {
     #[arg(long, value_name = "K/N", conflicts_with = "merge", requires = "out")]
     shard: Option<Shard>,
 
-    /// Report the runs of files that --out wrote, which are the arguments
+    /// Report the runs of the results files given in place of puzzles
+    ///
+    /// --out writes results files.
     #[arg(long, conflicts_with_all = ["solver", "encoding", "strategy", "checks", "resume", "seeds"])]
     merge: bool,
 
-    /// Compare times of different kinds of machines, which are otherwise reported separately
+    /// Compare times of different kinds of machines instead of reporting them separately
     #[arg(long)]
     mix_machines: bool,
 
@@ -198,9 +201,9 @@ const FORMATS: &[OutputFormat] = &[
 /// The lowering steps before the encodings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LoweringChoice {
-    /// Without values and placements that no solution uses, as with `pipsc run`
+    /// Without values and placements that no solution uses, as in `pipsc run`
     Pruned,
-    /// Unpruned, as with `pipsc emit`
+    /// Unpruned, as in `pipsc emit`
     Whole,
 }
 
@@ -245,8 +248,7 @@ impl Bench {
             )));
         }
         for path in self.out.iter().chain([&self.output]) {
-            let folder = path.parent().filter(|folder| *folder != Path::new(""));
-            if folder.is_some_and(|folder| !folder.is_dir()) {
+            if !parent(path).is_dir() {
                 return Err(CliError::usage(format!(
                     "cannot write {}: its folder does not exist",
                     visible::path(path)
@@ -272,9 +274,9 @@ impl Bench {
     /// limits.
     fn measured(&self) -> Result<Vec<RunRecord>, CliError> {
         // Held until the end, so that an interrupt lets the command clean up.
-        let ongoing = TaskGuard::begin();
+        let guard = TaskGuard::begin();
         let registry = self.registry.load()?;
-        let competitors = self.competitors(&registry, &places(&ongoing))?;
+        let competitors = self.competitors(&registry, &search_path(&guard))?;
         if let Some(name) = &self.baseline {
             // An unknown baseline is reported before the runs.
             let columns = competitors.iter().map(|one| one.configuration.to_string());
@@ -286,7 +288,7 @@ impl Bench {
             instances.push(BenchInstance::new(
                 chosen.name,
                 chosen.puzzle,
-                &ongoing.cancel,
+                &guard.cancel,
             ));
         }
         let schedule = Schedule {
@@ -323,12 +325,12 @@ impl Bench {
             store = Some(opened);
         }
         let done: HashSet<RunKey> = records.iter().map(RunKey::of).collect();
-        let machine = Machine::here();
+        let machine = Machine::current();
         let runner = Runner {
             competitors: &competitors,
             instances: &instances,
             schedule: &schedule,
-            cancel: &ongoing.cancel,
+            cancel: &guard.cancel,
             machine: &machine,
             log: |line| log::detail(&line),
         };

@@ -50,7 +50,7 @@ impl BoardSource {
     }
 
     /// Rejects a partial board with structural faults, which no completion can remove.
-    pub(super) fn refuse_faults(
+    pub(super) fn reject_faults(
         &self,
         puzzle: &Puzzle,
         board: &PartialBoard,
@@ -123,7 +123,7 @@ impl BoardSource {
 pub(super) struct BoardArguments {
     /// The board to start from, complete or not
     ///
-    /// A file, or `-` for standard input; FILE:2 is its second board.
+    /// A file, or `-` for standard input; FILE:2 is the second board of FILE.
     #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
         value_parser = clap::value_parser!(BoardSource))]
     pub(super) board: Option<BoardSource>,
@@ -136,7 +136,7 @@ impl BoardArguments {
             return Ok(PartialBoard::default());
         };
         let board = source.one(&source.read()?, chosen)?.board;
-        source.refuse_faults(&chosen.puzzle, &board)?;
+        source.reject_faults(&chosen.puzzle, &board)?;
         Ok(board)
     }
 }
@@ -146,8 +146,8 @@ impl BoardArguments {
 pub(super) struct ExcludeArguments {
     /// Boards that do not count as solutions
     ///
-    /// A file with one or more boards, or `-` for standard input; FILE:2 is its second board. Can be
-    /// repeated.
+    /// A file with one or more boards, or `-` for standard input; FILE:2 is the second board of FILE.
+    /// Can be repeated.
     #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
         value_parser = clap::value_parser!(BoardSource))]
     exclude: Vec<BoardSource>,

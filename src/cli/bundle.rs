@@ -118,8 +118,8 @@ Competitions:
 impl Bundle {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         // Held until the end, so that an interrupt lets the command clean up.
-        let ongoing = TaskGuard::begin();
-        let budget = Budget::new(&ongoing.limits(self.time_limit));
+        let guard = TaskGuard::begin();
+        let budget = Budget::new(&guard.limits(self.time_limit));
         if self.list {
             let chosen = CompetitionSpec::all().iter();
             let chosen =

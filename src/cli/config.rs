@@ -70,8 +70,8 @@ impl Config {
         let named = env::var_os(VARIABLE).map(PathBuf::from);
         // A file that the environment names must exist.
         let is_required = named.is_some();
-        let usual = || folders::config().map(|folder| folder.join("config.toml"));
-        let file = named.or_else(usual).filter(|file| {
+        let default = || folders::config().map(|folder| folder.join("config.toml"));
+        let file = named.or_else(default).filter(|file| {
             let is_disabled = options.any(|word| word == IGNORED);
             !is_disabled && file != Path::new("")
         });
@@ -83,7 +83,7 @@ impl Config {
     }
 
     /// The typed arguments with the default arguments of their command.
-    pub(super) fn spliced(&self, program: &Command, typed: &[OsString]) -> Vec<OsString> {
+    pub(super) fn with_defaults(&self, program: &Command, typed: &[OsString]) -> Vec<OsString> {
         let mut words = typed.to_vec();
         let is_command =
             |word: &OsString| word == "help" || program.find_subcommand(word).is_some();
@@ -168,11 +168,11 @@ fn is_typed<'a>(
 Examples:
   pipsc config
   pipsc config --example               # a file to start from
-  pipsc run puzzle.txt --no-config     # this once without the file
+  pipsc run puzzle.txt --no-config     # without the file
 
 Environment:
-  PIPSC_CONFIG  another file than $XDG_CONFIG_HOME/pipsc/config.toml or
-                ~/.config/pipsc/config.toml; an empty one means no file")]
+  PIPSC_CONFIG  the file, instead of $XDG_CONFIG_HOME/pipsc/config.toml or
+                ~/.config/pipsc/config.toml; if it is empty, no file is read")]
 pub(super) struct ShowConfig {
     /// Print an example file
     #[arg(long, conflicts_with = "format")]

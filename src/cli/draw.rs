@@ -225,7 +225,7 @@ fn put(
 /// A puzzle's model in each language. `typed` is the puzzle's name on the command line.
 pub(super) fn page_models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<PageModel> {
     // A page omits models of puzzles that are too large to lower.
-    let Ok(lowered) = interrupt::may_cut_off(|| lower(puzzle, &AS_IT_STANDS)) else {
+    let Ok(lowered) = interrupt::interruptible(|| lower(puzzle, &AS_IT_STANDS)) else {
         return Vec::new();
     };
     let provenance = Provenance::of(puzzle, name.raw(), &lowered);

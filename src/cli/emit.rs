@@ -102,7 +102,7 @@ fn after_help() -> String {
             .collect();
         help += &format!("  {:<9} {}\n", language.name, encodings.join(", "));
     }
-    help += "\nBaselines, to compare with, are formulations that people have published:\n";
+    help += "\nBaselines are published formulations, for comparison:\n";
     let mut baselines: Vec<(&str, &str)> = ENCODINGS
         .iter()
         .filter_map(|encoding| Some((encoding.name, encoding.citation?)))

@@ -30,11 +30,11 @@ pub(super) struct StepArguments {
 
 impl StepArguments {
     /// The enabled steps, given the default steps.
-    pub(super) fn of(&self, usual: &[LoweringStep]) -> Vec<LoweringStep> {
+    pub(super) fn of(&self, default: &[LoweringStep]) -> Vec<LoweringStep> {
         let is_taken = |step: &LoweringStep| match step {
-            LoweringStep::Symmetry => usual.contains(step) && !self.no_symmetry,
-            LoweringStep::Prune => self.prune || usual.contains(step) && !self.no_prune,
-            LoweringStep::Redundant => usual.contains(step) && !self.no_redundant,
+            LoweringStep::Symmetry => default.contains(step) && !self.no_symmetry,
+            LoweringStep::Prune => self.prune || default.contains(step) && !self.no_prune,
+            LoweringStep::Redundant => default.contains(step) && !self.no_redundant,
         };
         STEPS.into_iter().filter(is_taken).collect()
     }

@@ -32,13 +32,13 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 Examples:
   pipsc explain puzzle.txt
   pipsc explain puzzle.txt --all --limit 5
-  pipsc explain today.json:hard --fix 0,2=4       # what speaks against a 4 there?
+  pipsc explain today.json:hard --fix 0,2=4       # why can this cell not show 4?
   pipsc explain puzzle.txt --board mine.txt       # why can this board not be finished?
-  pipsc explain puzzle.txt -o why.svg             # what contradicts each other, marked
-  pipsc explain puzzle.txt -o why.html            # a page to walk through the reasons
+  pipsc explain puzzle.txt -o why.svg             # a picture of the conflict
+  pipsc explain puzzle.txt -o why.html            # a page of the steps to it
   pipsc explain puzzle.txt --format json
 
-Without --time-limit, it stops after a minute and prints what is known by then.")]
+Without --time-limit, it stops after a minute and prints what it has found by then.")]
 pub(super) struct Explain {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -88,10 +88,10 @@ impl Explain {
         let LoadedPuzzle { puzzle, name, .. } = chosen;
         let puzzle = self.fix.pin(puzzle)?;
         // Held until the end, so that an interrupt lets the command clean up.
-        let ongoing = TaskGuard::begin();
+        let guard = TaskGuard::begin();
         let progress = Progress::of(1);
         progress.message(format!("explaining {name}"));
-        let mut limits = self.limits.limits(&ongoing.cancel);
+        let mut limits = self.limits.limits(&guard.cancel);
         let _ = limits.time.get_or_insert(TIME_LIMIT);
         let options = ExplainOptions {
             board,

@@ -28,7 +28,7 @@ Examples:
   pipsc convert 2025-08-24:easy --to text
 
 Environment:
-  PIPSC_FETCH_URL  the base URL, for all commands; --base-url goes before it")]
+  PIPSC_FETCH_URL  the base URL, for all commands; --base-url takes precedence")]
 pub(super) struct Fetch {
     /// The day: YYYY-MM-DD, `today` or `yesterday`, or the address of the NYT page
     day: String,
@@ -37,7 +37,7 @@ pub(super) struct Fetch {
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
 
-    /// Use this server instead of the NYT's, for URL/YYYY-MM-DD.json
+    /// Fetch URL/YYYY-MM-DD.json instead of the file of the NYT
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
 

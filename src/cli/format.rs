@@ -64,12 +64,12 @@ impl OutputFormat {
     }
 
     /// Chooses the format of a command that accepts `accepted`: the value of `--format`, or the
-    /// format of the output file's extension, or `usual`. Extensions of other formats are rejected.
+    /// format of the output file's extension, or `default`. Extensions of other formats are rejected.
     pub(super) fn choose(
         typed: Option<Self>,
         output: &Path,
         accepted: &[Self],
-        usual: Self,
+        default: Self,
     ) -> Result<Self, CliError> {
         if let Some(format) = typed {
             return Ok(format);
@@ -78,12 +78,11 @@ impl OutputFormat {
         let extension = extension.to_ascii_lowercase();
         match OutputFormat::of_extension(&extension) {
             Some(format) if accepted.contains(&format) => Ok(format),
-            None if !FOREIGN.contains(&extension.as_str()) => Ok(usual),
+            None if !FOREIGN.contains(&extension.as_str()) => Ok(default),
             Some(_) | None => {
                 let written = accepted.iter().filter(|one| **one != OutputFormat::Picture);
-                let written: Vec<String> =
-                    written.map(|one| format!(".{}", one.extension())).collect();
-                let written: Vec<&str> = written.iter().map(String::as_str).collect();
+                let written = written.map(|one| format!(".{}", one.extension()));
+                let written: Vec<String> = written.collect();
                 Err(CliError::usage(format!(
                     "cannot write {}: this command does not write .{extension}; name a file that ends in \
                      {}, or choose with --format",

@@ -38,11 +38,11 @@ pub(super) struct Gen {
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Family>, default_value = "newspaper")]
     family: Family,
 
-    /// Size of the puzzle; --families says what it counts [default: 12 for newspaper]
+    /// Size of the puzzle; --families states its unit [default: 12 for newspaper]
     #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX))]
     size: Option<u32>,
 
-    /// The random seed; without it, a random one
+    /// The random seed; a random one by default
     #[arg(long, value_name = "S", allow_hyphen_values = true, help_heading = "Question",
           value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,

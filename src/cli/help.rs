@@ -116,7 +116,7 @@ fn place(option: &Arg) -> (usize, usize) {
 }
 
 /// Prints the error of clap: help and the version to standard output, mistakes to standard error.
-pub(super) fn print_instead(
+pub(super) fn print_error(
     program: &Command,
     typed: &[OsString],
     refused: Error,

@@ -36,13 +36,13 @@ use apply::BoardFile;
 Examples:
   pipsc hint today.json:easy
   pipsc hint today.json:easy --where           # only where to look
-  pipsc hint puzzle.txt --board partial.txt    # a drawing with `?`, or lines such as `4-1 r0c2 r1c2`
-  pipsc hint puzzle.txt --board mine.txt --apply    # again and again: each call lays what it says
-  pipsc hint puzzle.txt --steps                # the whole way, as a person could go it
-  pipsc hint puzzle.txt --steps -o way.html    # a page to walk along it
-  pipsc hint puzzles/ --score --format csv     # how hard?
+  pipsc hint puzzle.txt --board mine.txt       # from an unfinished board
+  pipsc hint puzzle.txt --board mine.txt --apply    # and write the next board to mine.txt
+  pipsc hint puzzle.txt --steps                # all steps to the solution
+  pipsc hint puzzle.txt --steps -o steps.html  # a page of the steps
+  pipsc hint puzzles/ --score --format csv     # how difficult are they?
 
-`pipsc formats unfinished` describes a partial board.")]
+`pipsc formats unfinished` describes an unfinished board.")]
 pub(super) struct HintCommand {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
@@ -97,8 +97,8 @@ impl HintCommand {
         let format = self.format()?;
         let _ = self.draw.target(format, 1)?;
         // Held until the end, so that an interrupt lets the command clean up.
-        let ongoing = TaskGuard::begin();
-        let limits = self.limits.limits(&ongoing.cancel);
+        let guard = TaskGuard::begin();
+        let limits = self.limits.limits(&guard.cancel);
         let puzzles = self.puzzles.load()?;
         if self.score {
             return self.scores(puzzles, format, &limits);

@@ -57,6 +57,14 @@ impl LoadedPuzzle {
 }
 
 impl PuzzleArguments {
+    /// A puzzle of a command without options for the level and format.
+    pub(super) fn of(puzzle: PathBuf) -> Self {
+        PuzzleArguments {
+            puzzle,
+            filter: FilterArguments::default(),
+        }
+    }
+
     /// The typed path, for commands that also accept other paths.
     pub(super) fn path(&self) -> &Path {
         &self.puzzle
@@ -191,7 +199,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
             "standard input is read once: only one of the arguments can be `-`".into(),
         ));
     }
-    Ok(interrupt::may_cut_off(|| {
+    Ok(interrupt::interruptible(|| {
         if is_stdin {
             reading::stdin()
         } else {

@@ -90,7 +90,7 @@ impl Drop for TaskGuard {
 
 /// Runs work that an interrupt may cut off at any moment, such as waiting for input. The task of this
 /// thread does not count meanwhile.
-pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn interruptible<T>(work: impl FnOnce() -> T) -> T {
     add_tasks(-1);
     let done = work();
     add_tasks(1);

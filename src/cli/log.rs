@@ -2,7 +2,7 @@
 //! Invisible characters of all messages are escaped here.
 
 use std::fmt::Display;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicI8, Ordering};
 
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
@@ -26,33 +26,20 @@ pub(super) struct Verbosity {
     verbose: bool,
 }
 
-const QUIET: u8 = 0;
-const USUAL: u8 = 1;
-const VERBOSE: u8 = 2;
-
-/// Global, because standard error is.
-static VERBOSITY: AtomicU8 = AtomicU8::new(USUAL);
+/// -1 with `--quiet`, 1 with `--verbose`. Global, because standard error is.
+static VERBOSITY: AtomicI8 = AtomicI8::new(0);
 
 impl Verbosity {
     /// Sets the verbosity of the program.
-    pub(super) fn choose(self) {
-        let chosen = match self {
-            Verbosity { quiet: true, .. } => QUIET,
-            Verbosity { verbose: true, .. } => VERBOSE,
-            _ => USUAL,
-        };
-        VERBOSITY.store(chosen, Ordering::Relaxed);
+    pub(super) fn apply(self) {
+        let level = i8::from(self.verbose) - i8::from(self.quiet);
+        VERBOSITY.store(level, Ordering::Relaxed);
     }
 }
 
 /// Whether only results and errors are printed.
 pub(super) fn is_quiet() -> bool {
-    VERBOSITY.load(Ordering::Relaxed) == QUIET
-}
-
-/// Whether details are printed.
-pub(super) fn is_verbose() -> bool {
-    VERBOSITY.load(Ordering::Relaxed) == VERBOSE
+    VERBOSITY.load(Ordering::Relaxed) < 0
 }
 
 /// Prints an error.
@@ -86,7 +73,7 @@ pub(super) fn note(text: &dyn Display) {
 
 /// Prints a detail, with `--verbose`.
 pub(super) fn detail(text: &dyn Display) {
-    if is_verbose() {
+    if VERBOSITY.load(Ordering::Relaxed) > 0 {
         let style = Style::new().dimmed();
         suspend_progress(|| eprintln!("{style}{}{style:#}", message(text)));
     }

@@ -56,7 +56,7 @@ impl FetchOptions {
     pub(super) fn puzzles(&self, day: Day) -> Result<Vec<u8>, CliError> {
         let cache = DayCache::of(&self.server);
         if let (Some(cache), false) = (&cache, self.refresh) {
-            let problem = match cache.look_up(day) {
+            let problem = match cache.get(day) {
                 Ok(Some(file)) => {
                     let path = cache.file(day);
                     let path = visible::path(&path);

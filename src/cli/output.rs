@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{CliError, terminal};
-use crate::folders::temporary_in;
+use crate::folders::{parent, temporary_in};
 use crate::formats::{self, Format};
 use crate::puzzle::Puzzle;
 use crate::visible;
@@ -58,7 +58,7 @@ pub(super) fn to_path(
             "it is a link that leads back to itself or to another link, and a file is expected",
         );
     }
-    let folder = folder_of(&target);
+    let folder = parent(&target);
     if !folder.is_dir() {
         return refused(&format!("there is no folder {}", visible::path(folder)));
     }
@@ -69,7 +69,7 @@ pub(super) fn to_path(
 /// exist.
 fn behind_link(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
-        let target = fs::read_link(path).map(|target| folder_of(path).join(target));
+        let target = fs::read_link(path).map(|target| parent(path).join(target));
         target.unwrap_or_else(|_| path.to_owned())
     })
 }
@@ -142,14 +142,6 @@ impl OutputTarget {
     }
 }
 
-/// The parent folder of a file.
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
-}
-
 /// Writes a file atomically. An existing file keeps its permissions.
 fn whole_file(
     path: &Path,
@@ -160,7 +152,7 @@ fn whole_file(
         // Fails if the existing file is not writable: renaming would replace it anyway.
         let _ = fs::OpenOptions::new().write(true).open(path)?;
     }
-    let folder = temporary_in(folder_of(path), ".pipsc-")?;
+    let folder = temporary_in(parent(path), ".pipsc-")?;
     let unfinished = folder.path().join("unfinished");
     let file = fs::File::create(&unfinished)?;
     fill(&file, write)?;

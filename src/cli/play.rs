@@ -10,12 +10,11 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 
-use super::source::PuzzleSource;
+use super::input::PuzzleArguments;
 use super::{CliError, log, output};
 use crate::exit::Exit;
 use crate::folders;
 use crate::link;
-use crate::puzzle::Puzzle;
 use crate::reading::reason;
 use crate::visible;
 
@@ -34,7 +33,7 @@ Examples:
   pipsc play today:hard
   pipsc play puzzle.txt --no-open --port 8080
 
-Ctrl-C ends it.")]
+Press Ctrl-C to stop the server.")]
 pub(super) struct Play {
     /// The puzzle to open: a file, `-` for standard input, a day of the NYT (YYYY-MM-DD, `today` or
     /// `yesterday`) or the address of its page; `:easy`, `:medium` or `:hard` selects a level
@@ -44,7 +43,7 @@ pub(super) struct Play {
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 
-    /// The port to serve on [default: any free port]
+    /// The port of the server [default: any free port]
     #[arg(
         long,
         value_name = "PORT",
@@ -60,8 +59,11 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        let fragment = match &self.puzzle {
-            Some(typed) => format!("#p={}", link::write(&read(typed)?)?),
+        let fragment = match self.puzzle.clone() {
+            Some(puzzle) => {
+                let chosen = PuzzleArguments::of(puzzle).read()?;
+                format!("#p={}", link::write(&chosen.puzzle)?)
+            }
             None => String::new(),
         };
         let page = page(self.page.as_deref())?;
@@ -91,18 +93,6 @@ impl Play {
             "{what}: {why}; choose another with --port, or any free one without it"
         ))
     }
-}
-
-/// Reads the named puzzle.
-fn read(typed: &Path) -> Result<Puzzle, CliError> {
-    let source = PuzzleSource::of(typed, None)?;
-    if source.is_folder() {
-        return Err(CliError::usage(format!(
-            "{source} is a folder, and the playground opens one puzzle; name a file in it"
-        )));
-    }
-    let document = source.document(None)?;
-    Ok(source.pick(&document, source.level())?.puzzle)
 }
 
 /// The folder of the page: the named one, or the first of the usual folders with a page.

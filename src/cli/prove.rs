@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::args::{LimitArguments, RegistryArguments, ReportArguments, places};
+use super::args::{LimitArguments, RegistryArguments, ReportArguments, search_path};
 use super::encoding::encoding;
 use super::input::PuzzleArguments;
 use super::interrupt::TaskGuard;
@@ -93,13 +93,13 @@ impl Prove {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let registry = self.registry.load()?;
         // Held until the end, so that an interrupt lets the command clean up.
-        let ongoing = TaskGuard::begin();
-        let places = places(&ongoing);
+        let guard = TaskGuard::begin();
+        let search_path = search_path(&guard);
         let tools = ProofTools {
             registry: &registry,
-            places: &places,
+            places: &search_path,
         };
-        let limits = self.limits.limits(&ongoing.cancel);
+        let limits = self.limits.limits(&guard.cancel);
         if self.check {
             return self.check(self.puzzle.path(), &limits, &tools);
         }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{LimitArguments, RegistryArguments, places, whole};
+use super::args::{LimitArguments, RegistryArguments, search_path, whole};
 use super::boards::{BoardArguments, ExcludeArguments, FixArguments};
 use super::draw::DrawArguments;
 use super::encoding::StepArguments;
@@ -39,7 +39,7 @@ Examples:
   pipsc run puzzles/ --solver kissat
   pipsc run today.json --unique
   pipsc run puzzle.txt --count --solver clasp --time-limit 10s
-  pipsc run puzzle.txt --solver search --strategy first-empty --checks broken,parity --no-prune --verbose
+  pipsc run puzzle.txt --solver search --strategy first-empty --checks broken,parity
   pipsc run puzzle.txt --solver chuffed,z3,cadical --race
   pipsc run puzzle.txt --solver gecode,kissat --count --agree
   pipsc run puzzle.txt --fix 0,2=4 --fix 1,1=0
@@ -55,7 +55,7 @@ pub(super) struct Run {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers
+    /// The solvers, separated by commas; `pipsc solvers` lists them
     ///
     /// They run in order, unless --race or --agree is given.
     #[arg(
@@ -100,7 +100,7 @@ pub(super) struct Run {
     #[command(flatten)]
     limits: LimitArguments,
 
-    /// The solver's seed
+    /// Random seed of the solver
     #[arg(long, value_name = "N", allow_hyphen_values = true,
         value_parser = whole(0..=0x7fff_ffff_u64))]
     seed: Option<u64>,
@@ -116,7 +116,7 @@ pub(super) struct Run {
         conflicts_with_all = ["all", "race", "agree", "proof", "board"])]
     jobs: u32,
 
-    /// Start all solvers at once and take the first verdict
+    /// Run all solvers at once and take the first verdict
     #[arg(long, conflicts_with = "agree")]
     race: bool,
 
@@ -202,16 +202,16 @@ struct CallScope {
 
 impl Run {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        let usual = match self.draw.is_terminal() {
+        let default = match self.draw.is_terminal() {
             true => OutputFormat::Picture,
             false => OutputFormat::Text,
         };
-        let format = OutputFormat::choose(self.format, &self.draw.output, FORMATS, usual)?;
+        let format = OutputFormat::choose(self.format, &self.draw.output, FORMATS, default)?;
         let registry = self.registry.load()?;
         // Held until the end, so that an interrupt lets the command clean up.
-        let ongoing = TaskGuard::begin();
-        let places = places(&ongoing);
-        let solvers = self.find(&registry, &places)?;
+        let guard = TaskGuard::begin();
+        let search_path = search_path(&guard);
+        let solvers = self.find(&registry, &search_path)?;
         let mut loaded = Vec::new();
         for source in self.puzzles.sources()? {
             let puzzles = self.puzzles.read(&source);
@@ -233,7 +233,7 @@ impl Run {
         let target = self.target(format, loaded.len() * attempts)?;
         let proof = self.proof.clone().map(|file| ProofRequest {
             file,
-            checker: places.program("rate", "".as_ref()).ok(),
+            checker: search_path.program("rate", "".as_ref()).ok(),
         });
         let prepare = |(source, one): (String, Result<_, _>)| {
             let prepared = one.and_then(|one| self.prepare(one, scope));
@@ -242,7 +242,7 @@ impl Run {
         let puzzles: Vec<_> = loaded.into_iter().map(prepare).collect();
         let solve = |out: &mut dyn Write, path| {
             let report = RunReport::new(&self, format, scope, target, out, path);
-            self.solve_all(&puzzles, &solvers, proof.as_ref(), &ongoing, report)
+            self.solve_all(&puzzles, &solvers, proof.as_ref(), &guard, report)
         };
         if format.is_drawing() || self.draw.is_stdout() {
             return solve(&mut io::stdout(), None);

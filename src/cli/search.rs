@@ -15,8 +15,8 @@ const ALL: &str = "all";
 pub(super) struct SearchArguments {
     /// Strategy of `--solver search`
     ///
-    /// It picks the next domino: first-empty, most-constrained or exact-cover, the default.
-    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    /// It selects the next decision: first-empty, most-constrained or exact-cover, the default.
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<Strategy>)]
     strategy: Option<Strategy>,
 
     /// Checks of `--solver search`, which reject partial boards
@@ -53,12 +53,7 @@ pub(super) fn check_used(is_typed: bool, solvers: &[String]) -> Result<(), CliEr
     )))
 }
 
-/// Reads the name of a strategy.
-pub(super) fn strategy(word: &str) -> Result<Strategy, UnknownName> {
-    word.parse()
-}
-
-/// Reads a list of checks.
+/// Parses a list of checks.
 pub(super) fn checks(list: &str) -> Result<Checks, UnknownName> {
     match list {
         NONE => Ok(Checks::NONE),

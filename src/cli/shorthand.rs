@@ -11,7 +11,7 @@ const RUN: &str = "run";
 
 /// Inserts `run` if the first word is a puzzle and not the name of a command, or an option before a
 /// puzzle. Other words are left to clap, which suggests similar commands.
-pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<OsString> {
+pub(super) fn expanded(program: &Command, mut typed: Vec<OsString>) -> Vec<OsString> {
     let is_command = |word: &OsString| word == "help" || program.find_subcommand(word).is_some();
     let is_option = |word: &OsString| word != "-" && word.to_string_lossy().starts_with('-');
     let is_puzzle = |word: &OsString| !is_option(word) && PuzzleSource::is_puzzle(word);
@@ -72,7 +72,7 @@ mod tests {
             if is_run {
                 expected.insert(1, RUN.into());
             }
-            assert_eq!(written_out(&program, words), expected, "{typed}");
+            assert_eq!(expanded(&program, words), expected, "{typed}");
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::shell;
 use crate::solver::embedded;
 use crate::solver::{Goal, Outcome, SolutionCount};
 
-/// Draw a puzzle, with or without dominoes on it
+/// Draw a puzzle, with or without dominoes
 ///
 /// All levels of a file are drawn; pictures of several levels need a folder. A board that is not a
 /// solution is drawn with its faults marked and listed; the exit code is 5.
@@ -133,13 +133,13 @@ impl Show {
         let alone = Picture::new(&puzzle).with_labels(self.labels);
         let mut pictures = Vec::new();
         let mut wrong = Vec::new();
-        let mut statuses = Vec::new();
+        // Of several boards, each is a solution.
+        let mut status = BoardStatus::Solution;
         for board in &found.boards {
-            let status = board_status(&puzzle, board);
-            let picture = alone.clone().knowing(board.facts());
+            status = board_status(&puzzle, board);
+            let picture = alone.clone().with_facts(board.facts());
             pictures.push(picture.marking_faults(status.violations()));
             wrong.extend(status.violations().iter().map(Violation::to_string));
-            statuses.push(status);
         }
         let page = || PageContent {
             verdict: found.verdict.clone(),
@@ -152,21 +152,22 @@ impl Show {
         if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
             log::note(verdict);
         }
-        match statuses.first() {
-            Some(open @ BoardStatus::Open { .. }) => log::note(open),
-            Some(bad @ BoardStatus::Wrong { .. }) => {
-                log::note(&format!("The board is {bad}:\n  {}", wrong.join("\n  ")));
+        match status {
+            BoardStatus::Open { .. } => log::note(&status),
+            BoardStatus::Wrong { .. } => {
+                let faults = wrong.join("\n  ");
+                log::note(&format!("The board is {status}:\n  {faults}"));
                 return Ok(Exit::Rejected);
             }
-            Some(BoardStatus::Solution) | None => {}
+            BoardStatus::Solution => {}
         }
         Ok(found.exit)
     }
 
     /// Finds a solution, or several for a page.
     fn solve(&self, puzzle: &Puzzle, format: OutputFormat) -> Result<ShownBoards, CliError> {
-        let ongoing = TaskGuard::begin();
-        let limits = ongoing.limits(self.time_limit);
+        let guard = TaskGuard::begin();
+        let limits = guard.limits(self.time_limit);
         let limit = Some(self.limit);
         let goal = match format {
             OutputFormat::Html => Goal::All { limit },

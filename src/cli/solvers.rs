@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::{RegistryArguments, ReportArguments, places};
+use super::args::{RegistryArguments, ReportArguments, search_path};
 use super::interrupt::TaskGuard;
 use super::{CliError, prose};
 use crate::backend::Language;
@@ -21,7 +21,7 @@ use crate::visible::{self, Visible};
 /// The time limit of each test.
 const TRIAL_TIME: Duration = Duration::from_secs(60);
 
-/// List solvers with their version and whether they work
+/// List solvers with their versions, and test whether they work
 ///
 /// Every installed solver lists all solutions of a small puzzle. With --test it solves puzzles with
 /// one, no and several solutions, in every encoding of its language.
@@ -29,9 +29,9 @@ const TRIAL_TIME: Duration = Duration::from_secs(60);
 #[command(after_help = "\
 Examples:
   pipsc solvers
-  pipsc solvers huub z3              # details, and how to install them
+  pipsc solvers huub z3                               # details, and how to install them
   pipsc solvers --long
-  pipsc solvers --test mine --solver-file mine.toml      # does my own entry work?
+  pipsc solvers --test mine --solver-file mine.toml   # test your own entry
   pipsc solvers --format json
   pipsc solvers --solver-file mine.toml")]
 pub(super) struct Solvers {
@@ -43,7 +43,7 @@ pub(super) struct Solvers {
     #[arg(long)]
     long: bool,
 
-    /// Test every encoding of their language, with three small puzzles each
+    /// Test every encoding of each solver's language on three small puzzles
     #[arg(long)]
     test: bool,
 
@@ -78,12 +78,12 @@ struct ListedSolver<'a> {
 impl Solvers {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let registry = self.registry.load()?;
-        let ongoing = TaskGuard::begin();
-        let places = places(&ongoing);
-        let limits = ongoing.limits(Some(TRIAL_TIME));
+        let guard = TaskGuard::begin();
+        let search_path = search_path(&guard);
+        let limits = guard.limits(Some(TRIAL_TIME));
         let names = self.names(&registry)?;
         let listed = in_parallel(&names, processors(), |_, &name| {
-            let found = match Solver::find_in(name, &registry, &places) {
+            let found = match Solver::find_in(name, &registry, &search_path) {
                 Ok(solver) => {
                     let cases = match self.test {
                         true => conformance(&solver, &limits),
@@ -99,7 +99,7 @@ impl Solvers {
         });
         let listed = listed.into_iter().collect::<Result<Vec<_>, _>>()?;
         // An interrupted test has no result.
-        if ongoing.cancel.is_cancelled() {
+        if guard.cancel.is_cancelled() {
             return Ok(Exit::Interrupted);
         }
         self.report.print(

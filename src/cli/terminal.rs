@@ -22,7 +22,7 @@ pub(super) struct Colours {
 
 impl Colours {
     /// Reads the option from arguments that are not parsed yet.
-    pub(super) fn typed(arguments: &[OsString]) -> Self {
+    pub(super) fn find(arguments: &[OsString]) -> Self {
         let words = arguments.iter().map(|word| word.to_string_lossy());
         let mut words = words.take_while(|word| word != "--");
         let mut color = ColorChoice::Auto;
@@ -39,7 +39,7 @@ impl Colours {
     }
 
     /// Sets the choice for all output of the program.
-    pub(super) fn choose(self) {
+    pub(super) fn apply(self) {
         let choice = match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
             ColorChoice::Always => anstream::ColorChoice::Always,

@@ -12,7 +12,7 @@ use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::search::{checks, strategy};
+use super::search::checks;
 use super::{CliError, output};
 use crate::exit::Exit;
 use crate::limits::Budget;
@@ -28,13 +28,13 @@ use crate::trace::{NodeLimited, TraceHeader, TraceLines, TracedSearch, TreeRecor
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  pipsc trace puzzle.txt -o search.html                # a page that plays it
+  pipsc trace puzzle.txt -o search.html                # a page that plays the search
   pipsc trace puzzle.txt --strategy first-empty,exact-cover -o both.html
   pipsc trace puzzle.txt --strategy most-constrained --all -o tree.html
   pipsc trace puzzle.txt --checks broken,bounds,parity | less
 
-A trace that exceeds --nodes or the time limit leaves no file, unless with --cut. On standard
-output, its last line gives the reason. The exit code is 3.")]
+A trace that exceeds --nodes or the time limit leaves no file, unless --cut is given. On standard
+output, the last line gives the reason. The exit code is 3.")]
 pub(super) struct Trace {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -43,7 +43,7 @@ pub(super) struct Trace {
     ///
     /// Some of first-empty, most-constrained and exact-cover, separated by commas.
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "first-empty",
-        value_parser = strategy)]
+        value_parser = str::parse::<Strategy>)]
     strategy: Vec<Strategy>,
 
     /// Checks that reject partial boards
@@ -53,7 +53,7 @@ pub(super) struct Trace {
     #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Option<Checks>,
 
-    /// Seed to shuffle the branches of each node
+    /// Shuffle the branches of each node with this random seed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -70,9 +70,9 @@ pub(super) struct Trace {
     #[arg(long)]
     cut: bool,
 
-    /// Maximum number of nodes of each search in a page
+    /// Maximum number of nodes of each search on a page
     ///
-    /// Of larger searches the page shows a sample.
+    /// The page shows a sample of a larger search.
     #[arg(long, value_name = "N", default_value = "5000",
         value_parser = whole(100..=100_000_u32))]
     shown: u32,
@@ -126,8 +126,8 @@ impl Trace {
         let format = OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Jsonl)?;
         let chosen = self.puzzle.read()?;
         // Held until the end, so that an interrupt lets the command clean up.
-        let ongoing = TaskGuard::begin();
-        let budget = Budget::new(&ongoing.limits(self.time_limit));
+        let guard = TaskGuard::begin();
+        let budget = Budget::new(&guard.limits(self.time_limit));
         let is_printed = format == OutputFormat::Jsonl && self.output == Path::new("-");
         let is_kept = self.cut || is_printed;
         let lowered = match lower_until(&chosen.puzzle, &AS_IT_STANDS, &budget) {

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_is_on_a_day() {
+    fn unix_times_are_converted_to_days() {
         assert_eq!(Day::of_epoch(86_399), Some(Day(date(1970, 1, 1))));
         assert_eq!(Day::of_epoch(1_763_251_200), Some(Day(date(2025, 11, 16))));
         assert_eq!(Day::of_epoch(i64::MAX), None);

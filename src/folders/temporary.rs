@@ -153,7 +153,8 @@ impl StagedFolder {
     }
 }
 
-fn parent(path: &Path) -> &Path {
+/// Returns the folder of a path; `.` for a name alone.
+pub(crate) fn parent(path: &Path) -> &Path {
     let parent = path.parent().filter(|parent| *parent != Path::new(""));
     parent.unwrap_or(Path::new("."))
 }
@@ -173,8 +174,8 @@ pub(crate) fn let_others_read(path: &Path) -> io::Result<()> {
 /// A temporary folder cannot be created.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error(
-    "cannot make a temporary folder in {}: {}; the environment variable TMPDIR says where \
-     temporary folders are made",
+    "cannot make a temporary folder in {}: {}; the environment variable TMPDIR sets \
+     where temporary folders are made",
     visible::path(.folder),
     match .problem.kind() {
         io::ErrorKind::NotFound => "there is no such folder".into(),

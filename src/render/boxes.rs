@@ -25,8 +25,8 @@ use unicode_width::UnicodeWidthStr;
 
 use self::signs::{legend, mark, marked, starred};
 use super::Picture;
-use crate::padding;
 use crate::puzzle::{CellId, Domino};
+use crate::visible::MAX_PADDING;
 
 /// The characters of a picture as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -144,17 +144,14 @@ fn list(picture: &Picture<'_>, style: TextStyle) -> String {
     }
     let longest = |part: fn(&(String, String, Vec<String>)) -> &String| {
         let lengths = rows.iter().map(|row| part(row).chars().count());
-        lengths.max().unwrap_or(0)
+        lengths.max().unwrap_or(0).min(MAX_PADDING)
     };
     let (name_width, rule_width) = (longest(|row| &row.0), longest(|row| &row.1));
     let columns = style.columns.unwrap_or(usize::MAX);
     let mut text = String::new();
     for (name, rule, cells) in &rows {
-        let (name, rule) = (
-            padding::left(name, name_width),
-            padding::left(rule, rule_width),
-        );
-        text += &wrapped(&format!("{name}  {rule} "), cells, columns);
+        let heading = format!("{name:<name_width$}  {rule:<rule_width$} ");
+        text += &wrapped(&heading, cells, columns);
     }
     let tiles = picture.tiles();
     if !tiles.is_empty() {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_on_a_grid_is_drawn_there() {
+    fn graphs_with_a_grid_embedding_are_drawn_as_grids() {
         let rows: Vec<(usize, usize)> = (0..3)
             .flat_map(|row| (0..3).map(move |column| (row * 4 + column, row * 4 + column + 1)))
             .collect();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_laid_out_with_room_for_each_node() {
+    fn nodes_of_other_graphs_do_not_overlap() {
         let complete: Vec<_> = (0..6).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
         let star: Vec<_> = (1..10).map(|leaf| (0, leaf)).collect();
         // A ring of 10 does not fit with a chord across it.
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_graph_is_laid_out_alike() {
+    fn layouts_are_deterministic() {
         let complete: Vec<_> = (0..8).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
         let puzzle = graph(8, &complete);
         assert_eq!(Layout::of(&puzzle), Layout::of(&puzzle));

@@ -32,9 +32,9 @@ impl Mark {
     /// Its meaning, for a legend.
     pub(super) fn meaning(self) -> &'static str {
         match self {
-            Mark::Premise => "what it rests on",
-            Mark::Conflict => "what this is about",
-            Mark::Conclusion => "what follows",
+            Mark::Premise => "premise",
+            Mark::Conflict => "involved",
+            Mark::Conclusion => "conclusion",
         }
     }
 }
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_follows_outshines_what_it_rests_on() {
+    fn conclusions_take_precedence_over_premises() {
         let cell = CellId(3);
         let premise = Marks::new().with_cells(Mark::Premise, [cell]);
         let both = premise.clone().with_cells(Mark::Conclusion, [cell]);

@@ -67,7 +67,7 @@ impl<'a> Picture<'a> {
 
     /// Adds facts: placements, values, and pairs of cells that share a domino. A shared domino is
     /// placed once both of its halves are known. Negative facts are not drawn.
-    pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
+    pub fn with_facts(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
         let mut placed: BTreeSet<PlacedDomino> = self.placements().iter().copied().collect();
         for fact in facts {
             match fact {

@@ -114,7 +114,10 @@ impl StoryFrame<'_> {
             scene.dominoes(&self.picture),
             scene.marks(&self.picture)
         );
-        let title = format!("Board at step {at}.{}", words::moment(&self.picture));
+        let title = format!(
+            "Board at step {at}.{}",
+            words::board_and_marks(&self.picture)
+        );
         scene.framed(&board, &[]).element(&title)
     }
 }
@@ -161,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_stay_apart() {
+    fn lines_become_paragraphs_and_lists() {
         let text =
             "no solution: these\n  region <A>\n  region B\n\nbecause\n  1. so\n     2. and so\n";
         assert_eq!(

@@ -43,8 +43,6 @@ pub struct Plate {
     pub size: (f64, f64),
     /// The colour of each region, by its number: `c0` to `c5` of the style sheet. Regions without a rule have none.
     pub colours: Vec<Option<usize>>,
-    /// The picture in words.
-    pub words: String,
 }
 
 impl Picture<'_> {
@@ -66,7 +64,6 @@ impl Picture<'_> {
             svg: drawn.element(&words::title(self)),
             size: (drawn.width, drawn.height),
             colours: self.puzzle.region_ids().map(colour).collect(),
-            words: words::description(self),
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Mark, Picture};
+use crate::nearest::either;
 use crate::puzzle::{CellId, Domino, Label, PlacedDomino, Puzzle, Relation, Rule};
 use crate::visible::{Visible, spaced};
 
@@ -70,7 +71,7 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     if !free.is_empty() {
         let _ = write!(text, " Without a rule: {free}.");
     }
-    text += &known(picture);
+    text += &board(picture);
     let tray: Vec<String> = picture.tray().iter().map(Domino::to_string).collect();
     if !tray.is_empty() {
         let _ = write!(text, " Dominoes to lay: {}.", tray.join(", "));
@@ -80,12 +81,12 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
 }
 
 /// The board and the marks, without the description of the puzzle.
-pub(super) fn moment(picture: &Picture<'_>) -> String {
-    known(picture) + &marks(picture)
+pub(super) fn board_and_marks(picture: &Picture<'_>) -> String {
+    board(picture) + &marks(picture)
 }
 
 /// The board.
-fn known(picture: &Picture<'_>) -> String {
+fn board(picture: &Picture<'_>) -> String {
     let puzzle = picture.puzzle;
     let mut text = String::new();
     let tiles = picture.tiles();
@@ -137,8 +138,8 @@ fn marks(picture: &Picture<'_>) -> String {
 fn marked(mark: Mark) -> &'static str {
     match mark {
         Mark::Conflict => "Marked",
-        Mark::Conclusion => "Marked as what follows,",
-        Mark::Premise => "Marked as what it rests on,",
+        Mark::Conclusion => "Marked as conclusion,",
+        Mark::Premise => "Marked as premise,",
     }
 }
 
@@ -152,15 +153,6 @@ pub(super) fn tile(puzzle: &Puzzle, placed: PlacedDomino) -> String {
 
 fn names(puzzle: &Puzzle, cells: impl Iterator<Item = CellId>) -> String {
     spaced(cells.map(|cell| &puzzle.cell(cell).name))
-}
-
-/// Alternatives: `1, 2 or 5`.
-pub(super) fn either(words: &[String]) -> String {
-    match words {
-        [] => "nothing".into(),
-        [only] => only.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
-    }
 }
 
 /// A count with its noun.

@@ -126,7 +126,7 @@ impl TracedSearch {
         }
         if shown < all {
             sentences.push(format!(
-                "A sample: {} of {} nodes are shown. The others are counted where they are.",
+                "A sample: {} of {} nodes are shown. The others are counted at their ancestors.",
                 grouped(shown as u64),
                 grouped(all as u64)
             ));
@@ -229,7 +229,7 @@ mod tests {
     use super::grouped;
 
     #[test]
-    fn numbers_for_people() {
+    fn thousands_are_separated() {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1000), "1,000");

@@ -13,22 +13,22 @@ pub(super) fn reason(puzzle: &Puzzle, cause: EventCause, place: &EventPlace) -> 
     match (cause, place) {
         (EventCause::Check(Check::Broken), _) => format!("{there} is broken"),
         (EventCause::Check(Check::Bounds), _) => {
-            format!("the dominoes left cannot make up what {there} still needs")
+            format!("the remaining dominoes cannot complete {there}")
         }
         (EventCause::Check(Check::Supply), _) => format!(
-            "all regions together need other halves than the dominoes left have: see {there}"
+            "the remaining dominoes lack halves that all regions together need: see {there}"
         ),
         (EventCause::Check(Check::Parity), _) => {
-            format!("an odd number of cells is cut off: {there}")
+            format!("a part with an odd number of cells remains: {there}")
         }
         (EventCause::Check(Check::Tiling), _) => {
-            format!("no dominoes can cover the cells that are left: see {there}")
+            format!("no dominoes can cover the remaining cells: see {there}")
         }
         (EventCause::Stuck, EventPlace::Domino(domino)) => {
-            format!("{domino} fits nowhere any more")
+            format!("{domino} fits nowhere")
         }
-        (EventCause::Stuck, _) => format!("nothing can cover {there} any more"),
-        (EventCause::Wrong, _) => format!("the board is full, and {there} is broken"),
+        (EventCause::Stuck, _) => format!("no domino can cover {there}"),
+        (EventCause::Wrong, _) => format!("the board is complete, and {there} is broken"),
         (EventCause::Excluded, _) => "this board is excluded".into(),
     }
 }

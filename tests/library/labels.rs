@@ -162,7 +162,7 @@ fn labelled_pictures_match_snapshots() {
             .with_regions(Mark::Premise, [region]);
         let edge = *puzzle.edges().last().expect("an edge");
         let picture = Picture::new(&puzzle)
-            .knowing([Fact::Shows(cells[0], 4), Fact::Joined(edge)])
+            .with_facts([Fact::Shows(cells[0], 4), Fact::Joined(edge)])
             .marking(&marks)
             .with_labels(true);
         let ascii = TextStyle {
@@ -372,5 +372,5 @@ fn lists_wrap_at_the_width() {
     );
     let marked = picture.marking(&Marks::new().with_cells(Mark::Premise, [CellId(1)]));
     assert!(marked.text(style(None)).contains("(east)"));
-    assert!(marked.text(style(None)).contains("( ): what it rests on"));
+    assert!(marked.text(style(None)).contains("( ): premise"));
 }

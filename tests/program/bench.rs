@@ -1,23 +1,15 @@
 //! `pipsc bench`: complete runs, checked answers, `--resume` and `--merge`. Times are not tested.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
+use crate::campaign::records;
 use crate::command::TestEnv;
 use crate::documented::assert_documented;
 
 const SMALL: &str = "puzzles/small.board.json";
 const IMPOSSIBLE: &str = "puzzles/impossible.txt";
-
-/// The runs of a results file.
-fn runs(path: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(path).expect("the file");
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("a whole line"))
-        .collect()
-}
 
 #[test]
 fn summaries_match_the_documented_types() {
@@ -56,13 +48,13 @@ fn interrupted_measurements_are_resumed() {
     let out = env.path("results.jsonl");
     let arguments = format!("bench {SMALL} {IMPOSSIBLE} --repeat 2 --out @results.jsonl");
     let _ = env.succeed(&arguments);
-    let first = runs(&out);
+    let first = records(&out);
     // Two puzzles twice, and three start-ups.
     assert_eq!(first.len(), 7);
 
     // Running again without `--resume` is rejected and changes nothing.
     env.run(&arguments).assert_exit(2, "--resume");
-    assert_eq!(runs(&out), first);
+    assert_eq!(records(&out), first);
 
     // Truncated in the middle of the sixth run.
     let text = fs::read_to_string(&out).expect("the file");
@@ -71,7 +63,7 @@ fn interrupted_measurements_are_resumed() {
     let resumed = format!("{arguments} --resume");
     env.run(&resumed)
         .assert_exit(0, "was cut off; its run is made again");
-    let second = runs(&out);
+    let second = records(&out);
     assert_eq!(second.len(), 7);
     assert_eq!(second[..5], first[..5], "what was there stays");
     for (one, other) in first.iter().zip(&second) {
@@ -81,15 +73,15 @@ fn interrupted_measurements_are_resumed() {
     }
     // No runs are left.
     let _ = env.succeed(&resumed);
-    assert_eq!(runs(&out), second);
+    assert_eq!(records(&out), second);
     // Under another limit every run is made, and earlier runs are not reported with these.
     let other = format!("{resumed} --time-limit 30s");
     let output = env.run(format!("{other} --format json"));
     output.assert_exit(0, "7 runs of ");
     assert_eq!(output.json()["time_limits"], serde_json::json!([30.0]));
-    assert_eq!(runs(&out).len(), 14);
+    assert_eq!(records(&out).len(), 14);
     let _ = env.succeed(&other);
-    assert_eq!(runs(&out).len(), 14, "nothing is left to do");
+    assert_eq!(records(&out).len(), 14, "nothing is left to do");
 }
 
 #[test]
@@ -100,8 +92,7 @@ fn a_false_unsat_is_refuted_by_other_solvers_and_known_solutions() {
         "bench {SMALL} {IMPOSSIBLE} --solver embedded,hostile --solver-file {solvers}"
     ));
     output.assert_code(5);
-    let wrong =
-        "WRONG: hostile/compact on small: finds 0 solutions and no more, embedded finds at least 1";
+    let wrong = "WRONG: hostile/compact on small: claims exactly 0 solutions, but embedded found at least 1";
     output.stdout_has(wrong);
     // Both answers are right on the puzzle without a solution.
     output.stdout_lacks("on impossible:");
@@ -116,7 +107,7 @@ fn a_false_unsat_is_refuted_by_other_solvers_and_known_solutions() {
         "bench puzzles/dozen.txt --solver hostile --solver-file {solvers}"
     ));
     output.assert_code(5);
-    output.stdout_has("the puzzle's text has one");
+    output.stdout_has("the puzzle's file contains one");
 }
 
 #[test]
@@ -168,7 +159,7 @@ fn processor_time_limit_is_separate() {
     assert_eq!(column["solved"]["solved"], 0);
     assert_eq!(column["maximum"], 0.2);
     assert_eq!(column["par2"], 0.4);
-    let made = runs(&results);
+    let made = records(&results);
     assert_eq!(made.len(), 4);
     for run in &made {
         assert_eq!(run["verdict"], "unanswered", "{run}");
@@ -179,9 +170,9 @@ fn processor_time_limit_is_separate() {
     // Runs are repeated only under another limit.
     let resumed = format!("{arguments} --resume");
     let _ = env.succeed(&resumed);
-    assert_eq!(runs(&results).len(), 4);
+    assert_eq!(records(&results).len(), 4);
     let _ = env.succeed(resumed.replace("200ms", "100ms"));
-    assert_eq!(runs(&results).len(), 8);
+    assert_eq!(records(&results).len(), 8);
 }
 
 #[test]
@@ -215,7 +206,7 @@ fn an_interrupt_leaves_only_complete_lines() {
         let processes = env.processes();
         processes.iter().any(|line| line.contains("never-ends"))
     });
-    assert!(runs(&out).iter().all(|run| run["solver"] == "embedded"));
+    assert!(records(&out).iter().all(|run| run["solver"] == "embedded"));
 }
 
 #[test]
@@ -223,7 +214,7 @@ fn records_are_validated() {
     let env = TestEnv::new();
     let out = env.path("good.jsonl");
     let _ = env.succeed(format!("bench {SMALL} --out @good.jsonl"));
-    let good = runs(&out).remove(0);
+    let good = records(&out).remove(0);
     let merge = |record: &Value| {
         let path = env.write("r.jsonl", &format!("{record}\n"));
         env.run(format!("bench --merge {path}"))
@@ -266,10 +257,10 @@ fn lowerings_are_reported_separately() {
     // The columns of one configuration on two sets of steps, in two calls.
     let output = env.succeed(format!("{search} --format csv"));
     output.stdout_has(",symmetry prune redundant,");
-    let pruned = runs(&out);
+    let pruned = records(&out);
     let both = "--resume --terms whole,pruned --format json";
     let output = env.succeed(format!("{search} {both}"));
-    let all = runs(&out);
+    let all = records(&out);
     // Only the missing runs are made.
     assert_eq!(all.len(), 2 * pruned.len());
     assert_eq!(all[..pruned.len()], pruned);
@@ -290,8 +281,7 @@ fn lowerings_are_reported_separately() {
         .filter(|line| line.contains("| 1.00x | 1.00x | 1.00x |"));
     assert_eq!(rows.count(), 2, "{output:?}");
     output.stdout_has(
-        "encodings are given the puzzle pruned (steps symmetry prune redundant), and whole \
-             (steps symmetry redundant)",
+        "models: pruned (steps symmetry prune redundant), whole (steps symmetry redundant)",
     );
 }
 

@@ -128,7 +128,7 @@ fn every_command_reads_boards_of_run() {
 }
 
 #[test]
-fn a_text_without_a_board_says_what_it_is() {
+fn texts_without_boards_are_identified() {
     let env = TestEnv::new();
     for (puzzle, options, expected) in [
         (LOOSE, "--count", "only the number 256"),
@@ -151,7 +151,7 @@ fn a_text_without_a_board_says_what_it_is() {
 
 /// Hint after hint with one command, from nothing to the solution.
 #[test]
-fn hints_apply_one_after_the_other() {
+fn repeated_hints_reach_the_solution() {
     for (puzzle, file) in [
         (GRID, "mine.txt"),
         (GRID, "mine.json"),
@@ -355,15 +355,15 @@ fn commands_report_board_errors_alike() {
     let env = TestEnv::new();
     let board = "3-4 r0c0 r0c1\n";
     let judged = env.feed(format!("check {LOOSE} -"), board).stdout;
-    let said = judged.strip_prefix("The board is ").expect("a sentence");
+    let expected = judged.strip_prefix("The board is ").expect("a sentence");
     assert!(
-        said.starts_with("wrong already, with 14 cells to go:\n  domino 3-4"),
-        "{said}"
+        expected.starts_with("wrong already, with 14 cells to go:\n  domino 3-4"),
+        "{expected}"
     );
     for command in ["hint", "run", "explain", "show"] {
         let output = env.feed(format!("{command} {LOOSE} --board -"), board);
         let code = if command == "show" { 5 } else { 2 };
-        output.assert_exit(code, said);
+        output.assert_exit(code, expected);
     }
 }
 
@@ -372,7 +372,7 @@ fn explain_assumes_the_given_board() {
     let env = TestEnv::new();
     let puzzle = env.write("p.txt", "AAB\nCDD\n\nA 6\nB > 2\nC 0\nD =\n\n05 11 13\n");
     // The puzzle has two solutions, and both have 5-0 on r0c0 and r1c0.
-    for (board, says, drawn) in [
+    for (board, expected, drawn) in [
         ("5-0 r0c0 r1c0\n", "There are 2 solutions.", "  5  "),
         ("1-3 r0c1 r0c2\n", "There is exactly one solution.", "─ 3  "),
         (
@@ -383,7 +383,7 @@ fn explain_assumes_the_given_board() {
     ] {
         let output = env.feed(format!("explain {puzzle} --board -"), board);
         output.assert_code(0);
-        output.stdout_has(says);
+        output.stdout_has(expected);
         output.stdout_has(drawn);
         // The board is drawn as a grid.
         output.stdout_has("r0 ");

@@ -72,10 +72,8 @@ fn a_day_is_fetched_once() {
     let server = PuzzleServer::start(vec![ServerReply::good(&day())]);
     let url = server.url();
     let output = run(&env, &url, "fetch 2025-10-05");
-    assert_eq!(
-        (output.code, output.stdout, output.stderr),
-        (Some(0), day(), String::new())
-    );
+    output.assert_stdout(0, day());
+    assert_eq!(output.stderr, "");
 
     let requests = server.requests();
     assert_eq!(requests.len(), 1);
@@ -96,12 +94,12 @@ fn a_day_is_fetched_once() {
     assert_eq!(server.requests().len(), 1, "the cache was not used");
 
     let fresh = run(&env, &url, "fetch 2025-10-05 --refresh");
-    assert_eq!((fresh.code, fresh.stdout), (Some(0), day()));
+    fresh.assert_stdout(0, day());
     assert_eq!(server.requests().len(), 2);
 
     drop(server);
     let gone = run(&env, &url, "fetch 2025-10-05");
-    assert_eq!((gone.code, gone.stdout), (Some(0), day()));
+    gone.assert_stdout(0, day());
 }
 
 #[test]
@@ -158,9 +156,9 @@ fn today_and_yesterday_are_dates() {
         output.assert_stderr(0, "");
         let day = |date: jiff::civil::Date| date - jiff::Span::new().days(days_ago);
         assert!([before, after].map(day).iter().any(|date| {
-            let asked = server.requests();
+            let requests = server.requests();
             let request = format!("GET /pips/{date}.json ");
-            asked.iter().any(|one| one.starts_with(&request))
+            requests.iter().any(|one| one.starts_with(&request))
                 && output.stdout.contains(&format!("\nc Instance: {date}\n"))
         }));
     }
@@ -182,12 +180,11 @@ fn nyt_addresses_are_puzzles() {
     ] {
         for arguments in [&*format!("run {address}"), address] {
             let output = run(arguments);
-            let shown = (output.code, output.stdout.as_str());
-            assert_eq!(shown, (Some(0), by_day.stdout.as_str()), "{output:?}");
+            output.assert_stdout(0, &by_day.stdout);
         }
     }
     let fetched = run(&format!("fetch {data}"));
-    assert_eq!((fetched.code, fetched.stdout), (Some(0), day()));
+    fetched.assert_stdout(0, day());
     // The cache has the day: the server received one request.
     assert_eq!(server.requests().len(), 1);
 
@@ -270,18 +267,13 @@ fn transient_errors_are_retried_once() {
         let env = TestEnv::new();
         let server = PuzzleServer::start(vec![first, ServerReply::good(&day())]);
         let output = run(&env, &server.url(), "fetch 2025-10-05");
-        assert_eq!(
-            (output.code, output.stdout),
-            (Some(0), day()),
-            "{}",
-            output.stderr
-        );
+        output.assert_stdout(0, day());
         assert_eq!(server.requests().len(), 2);
     }
 }
 
 #[test]
-fn failed_requests_say_why() {
+fn failed_requests_report_the_reason() {
     let cut_off = ServerReply::Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{".to_vec());
     let not_http = ServerReply::Raw(b"What?\r\n\r\n".to_vec());
     let closed = ServerReply::Raw(Vec::new());
@@ -365,12 +357,7 @@ fn redirects_are_limited() {
     let moved = ServerReply::Full(301, "Location: /elsewhere/day.json\r\n", Vec::new());
     let server = PuzzleServer::start(vec![moved.clone(), ServerReply::good(&day())]);
     let output = run(&env, &server.url(), "fetch 2025-10-05");
-    assert_eq!(
-        (output.code, output.stdout),
-        (Some(0), day()),
-        "{}",
-        output.stderr
-    );
+    output.assert_stdout(0, day());
     assert!(server.requests()[1].starts_with("GET /elsewhere/day.json "));
 
     let server = PuzzleServer::start(vec![moved]);
@@ -414,7 +401,7 @@ fn the_option_takes_precedence_over_the_environment() {
     assert_eq!(one.requests().len(), 0);
     // Servers do not share cached files.
     let output = run(&env, &one.url(), "fetch 2025-10-05");
-    assert_eq!((output.code, output.stdout), (Some(0), day()));
+    output.assert_stdout(0, day());
     assert_eq!(cached(&env).len(), 2);
 }
 
@@ -428,7 +415,7 @@ fn offline_makes_no_request() {
     assert_eq!(server.requests().len(), 0);
     assert_eq!(run("fetch 2025-10-05").code, Some(0));
     let there = run("fetch 2025-10-05 --offline");
-    assert_eq!((there.code, there.stdout), (Some(0), day()));
+    there.assert_stdout(0, day());
     assert_eq!(server.requests().len(), 1);
     assert_eq!(run("fetch 2025-10-05 --offline --refresh").code, Some(2));
 }
@@ -448,7 +435,7 @@ fn a_damaged_entry_is_fetched_again() {
         "error: the cached file of 2025-10-05 cannot be used: ",
     );
     let again = run("fetch 2025-10-05");
-    assert_eq!((again.code, &again.stdout), (Some(0), &day()));
+    again.assert_stdout(0, day());
     again
         .stderr_has("warning: the cached file of 2025-10-05 cannot be used and is fetched again: ");
     assert_eq!(fs::read_to_string(entry).expect("the entry"), day());
@@ -461,13 +448,13 @@ fn an_unwritable_cache_is_a_warning() {
     let blocked = env.write("blocked", "a file, not a folder");
     let mut in_a_file = command(&env, &server.url(), "fetch 2025-10-05");
     let output = env.finish(in_a_file.env("XDG_CACHE_HOME", blocked));
-    assert_eq!((output.code, &output.stdout), (Some(0), &day()));
+    output.assert_stdout(0, day());
     output.stderr_has("2025-10-05 is not cached: cannot write ");
 
     let mut homeless = command(&env, &server.url(), "fetch 2025-10-05");
     let homeless = homeless.env_remove("XDG_CACHE_HOME").env_remove("HOME");
     let output = env.finish(homeless);
-    assert_eq!((output.code, &output.stdout), (Some(0), &day()));
+    output.assert_stdout(0, day());
     output.stderr_has("warning: there is no cache: ");
     let output = env.finish(homeless.arg("--offline"));
     assert_exit(&output, 2, "there is no cache: ");
@@ -480,7 +467,7 @@ fn an_interrupt_cancels_requests() {
         let server = PuzzleServer::start(vec![ServerReply::Silence]);
         let mut command = command(&env, &server.url(), arguments);
         let _ = env.interrupt(&mut command, |_| server.requests().len() == 1);
-        assert_eq!(server.requests().len(), 1, "it asked again");
+        assert_eq!(server.requests().len(), 1, "it requests again");
         assert_eq!(files(&env.path("cache")), Vec::<PathBuf>::new());
     }
 }

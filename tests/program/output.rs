@@ -123,7 +123,7 @@ const DAY: &str = r#"{
 }"#;
 
 #[test]
-fn a_day_is_one_level_or_all_of_them_in_every_command() {
+fn every_command_accepts_one_level_or_all() {
     let env = TestEnv::new();
     let day = env.write("2025-10-05.json", DAY);
     let run = |arguments: &str| {
@@ -177,7 +177,7 @@ fn a_solution_is_written_on_request() {
 }
 
 #[test]
-fn titles_of_pages_say_date_and_level() {
+fn titles_of_pages_contain_date_and_level() {
     let env = TestEnv::new();
     let day = env.write("2025-10-05.json", DAY) + ":hard";
     let page = env.file("page.html");

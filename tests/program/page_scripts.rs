@@ -4,30 +4,44 @@
 //! prints `NOT TESTED` and passes, or fails if `CI` is set. With `PIPSC_SCREENSHOTS=FOLDER` the
 //! pages and their screenshots are kept in that folder.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::tools;
 
-/// Runs the program in the folder of the repository.
-fn pipsc(arguments: &[&str], expected: i32) {
-    let output = Command::new(env!("CARGO_BIN_EXE_pipsc"))
-        .env("PIPSC_CONFIG", "")
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program starts");
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        output.status.code(),
-        Some(expected),
-        "{arguments:?}: {message}"
-    );
-}
+/// The commands that write the pages, with their exit codes. A word that begins with `@` names a file
+/// in the folder of the pages.
+const COMMANDS: &str = "\
+0 show puzzles/loose.txt --solve --limit 12 -o @many.html
+0 emit puzzles/loose.txt -t dimacs -o @many.cnf
+0 show puzzles/dozen.txt --solve -o @one.html
+0 show puzzles/impossible.txt --solve -o @none.html
+0 show puzzles/dozen.txt --solve -o @picture.svg
+5 show puzzles/dozen.txt --board @wrong.txt -o @wrong.html
+0 explain puzzles/impossible.txt --all -o @conflicts.html
+0 hint puzzles/dozen.txt --steps -o @steps.html
+0 explain puzzles/dozen.txt -o @unique.html
+0 explain puzzles/loose.txt -o @several.html
+0 explain @tee.txt -o @uncoverable.html
+0 trace puzzles/dozen.txt --strategy first-empty,exact-cover -o @trace.html
+0 trace puzzles/dozen.txt --all -o @whole-tree.html
+0 trace puzzles/dozen.txt --all --shown 100 -o @sampled.html
+0 bench puzzles/dozen.txt puzzles/impossible.txt puzzles/small.board.json --goal one,unique,count -o @bench.html
+0 bench puzzles/dozen.txt puzzles/impossible.txt puzzles/small.board.json --goal one,unique,count \
+--solver embedded,search --strategy first-empty --terms pruned -o @wide.html";
+
+/// A board of `dozen.txt` with the last domino reversed.
+const WRONG: &str =
+    " 0  4- 8  1  .\n |        |\n 9 11- 6  7  .\n . 11  6  3- 8\n    |  |\n .  9  0  .  .\n";
+
+/// A board that dominoes cannot cover.
+const TEE: &str = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
 
 #[test]
-fn html_pages_work_in_a_browser_dom() {
-    let playwright = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/node_modules/playwright-core");
+fn html_pages_work_in_a_browser() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let playwright = root.join("web/node_modules/playwright-core");
     let (Some(chromium), Some(node)) = (tools::find("chromium"), tools::find("node")) else {
         return;
     };
@@ -37,84 +51,31 @@ fn html_pages_work_in_a_browser_dom() {
     let temporary = tempfile::tempdir().expect("a folder");
     let kept = std::env::var_os("PIPSC_SCREENSHOTS").map(PathBuf::from);
     let folder = kept.as_deref().unwrap_or(temporary.path());
-    std::fs::create_dir_all(folder).expect("a folder");
-    let file = |name: &str| folder.join(name).to_str().expect("a path").to_owned();
-
-    let (many, one, none) = (
-        "puzzles/loose.txt",
-        "puzzles/dozen.txt",
-        "puzzles/impossible.txt",
-    );
-    let (html, limit) = (file("many.html"), ["--limit", "12"]);
-    pipsc(
-        &["show", many, "--solve", limit[0], limit[1], "-o", &html],
-        0,
-    );
-    pipsc(&["emit", many, "-t", "dimacs", "-o", &file("many.cnf")], 0);
-    pipsc(&["show", one, "--solve", "-o", &file("one.html")], 0);
-    pipsc(&["show", none, "--solve", "-o", &file("none.html")], 0);
-    pipsc(&["show", one, "--solve", "-o", &file("picture.svg")], 0);
-    // The last domino is reversed.
-    let board =
-        " 0  4- 8  1  .\n |        |\n 9 11- 6  7  .\n . 11  6  3- 8\n    |  |\n .  9  0  .  .\n";
-    std::fs::write(folder.join("wrong.txt"), board).expect("a file");
-    pipsc(
-        &[
-            "show",
-            one,
-            "--board",
-            &file("wrong.txt"),
-            "-o",
-            &file("wrong.html"),
-        ],
-        5,
-    );
-
-    pipsc(&["explain", none, "--all", "-o", &file("why.html")], 0);
-    pipsc(&["hint", one, "--steps", "-o", &file("way.html")], 0);
-    pipsc(&["explain", one, "-o", &file("unique.html")], 0);
-    pipsc(&["explain", many, "-o", &file("several.html")], 0);
-    let tee = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
-    std::fs::write(folder.join("tee.txt"), tee).expect("a file");
-    let uncoverable = ["explain", &file("tee.txt"), "-o", &file("uncoverable.html")];
-    pipsc(&uncoverable, 0);
-
-    let both = "first-empty,exact-cover";
-    pipsc(
-        &["trace", one, "--strategy", both, "-o", &file("trace.html")],
-        0,
-    );
-    let all = ["trace", one, "--all", "-o", &file("whole-tree.html")];
-    pipsc(&all, 0);
-    let sampled = ["--all", "--shown", "100", "-o", &file("sampled.html")];
-    pipsc(&[&["trace", one], &sampled[..]].concat(), 0);
-
-    let puzzles = [
-        "puzzles/dozen.txt",
-        "puzzles/impossible.txt",
-        "puzzles/small.board.json",
-    ];
-    let goals = ["--goal", "one,unique,count", "-o", &file("bench.html")];
-    let mut bench = vec!["bench"];
-    bench.extend(puzzles.into_iter().chain(goals));
-    pipsc(&bench, 0);
-    // Several columns, without external solvers.
-    let wide = [
-        "--solver",
-        "embedded,search",
-        "--strategy",
-        "first-empty",
-        "--terms",
-        "pruned",
-    ];
-    let goals = ["--goal", "one,unique,count", "-o", &file("wide.html")];
-    let mut bench = vec!["bench"];
-    bench.extend(puzzles.into_iter().chain(wide).chain(goals));
-    pipsc(&bench, 0);
-
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/pages.cjs");
+    fs::create_dir_all(folder).expect("a folder");
+    fs::write(folder.join("wrong.txt"), WRONG).expect("a file");
+    fs::write(folder.join("tee.txt"), TEE).expect("a file");
+    for line in COMMANDS.lines() {
+        let (code, arguments) = line.split_once(' ').expect("a command");
+        let words = arguments
+            .split(' ')
+            .map(|word| match word.strip_prefix('@') {
+                Some(name) => folder.join(name),
+                None => word.into(),
+            });
+        let output = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+            .env("PIPSC_CONFIG", "")
+            .args(words)
+            .current_dir(root)
+            .output()
+            .expect("the program starts");
+        assert_eq!(
+            output.status.code(),
+            code.parse().ok(),
+            "{line}: {output:?}"
+        );
+    }
     let output = Command::new(node)
-        .arg(script)
+        .arg(root.join("tests/program/pages.cjs"))
         .arg(folder)
         .env("CHROMIUM", chromium)
         .env("PLAYWRIGHT", playwright)

@@ -1,13 +1,9 @@
-// Drives a page in a real browser and checks that clicks and keys do what they say.
+// Tests the HTML pages of pipsc in a browser.
 //
 //   node pages.cjs FOLDER
 //
-// The folder holds many.html (several solutions) with its DIMACS model many.cnf, one.html (one
-// solution), wrong.html (a board with a fault), none.html (no solution), picture.svg and bench.html
-// (a report on three columns and three puzzles), wide.html (one on several columns), and the pages of reasons: why.html (three conflicts),
-// way.html (a walk of many steps), unique.html, several.html and uncoverable.html, and of searches: trace.html (two of one puzzle), whole-tree.html and
-// sampled.html. The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
-// folder.
+// FOLDER contains the pages, which page_scripts.rs writes; screenshots are added to it. The environment names the
+// browser (CHROMIUM) and playwright-core (PLAYWRIGHT).
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -29,20 +25,20 @@ const FLAGS = [
 
 let browser;
 
-// Opens a page; anything that it fetches or complains about is a failure.
+// Opens a page. Requests and messages of the page are failures.
 async function open(name, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
   context.setDefaultTimeout(120_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
-  const trouble = [];
-  page.on("console", (message) => trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(String(error)));
+  const errors = [];
+  page.on("console", (message) => errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
   page.on("request", (request) => {
-    if (request.url() !== address(name)) trouble.push(`fetched ${request.url()}`);
+    if (request.url() !== address(name)) errors.push(`fetched ${request.url()}`);
   });
   await page.goto(address(name));
-  return { page, close: async () => { assert.deepEqual(trouble, []); await context.close(); } };
+  return { page, close: async () => { assert.deepEqual(errors, []); await context.close(); } };
 }
 
 const shot = (page, name) => page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
@@ -53,7 +49,7 @@ async function severalSolutions() {
   const reveal = page.locator("#reveal");
   const position = page.locator("#position");
 
-  // Hidden until asked for.
+  // The solution is hidden at first.
   assert.equal(await reveal.getAttribute("aria-expanded"), "false");
   assert.equal(await page.locator("#solution").isVisible(), false);
   assert.equal(await visible(page, "#solutions .tile"), 0);
@@ -95,7 +91,7 @@ async function severalSolutions() {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
 
-  // What differs: exactly the cells whose domino is another one.
+  // Exactly the cells with different dominoes are marked.
   const laid = (number) => page.locator(`#solutions .laid[data-number="${number}"] .tile title`).allTextContents();
   const marked = async () => {
     const marks = page.locator("#solutions .differs:visible .mark");
@@ -116,12 +112,12 @@ async function severalSolutions() {
   await page.locator("#compare").selectOption("nothing");
   assert.deepEqual(await marked(), []);
 
-  // Keys in the list of choices are its own.
+  // Keys in the list of choices do not change the solution.
   await page.locator("#compare").focus();
   await page.keyboard.press("Home");
   assert.equal(await shown(), 3);
 
-  // With the keyboard alone it closes again.
+  // The keyboard closes it.
   await reveal.focus();
   await page.keyboard.press("Enter");
   assert.equal(await reveal.getAttribute("aria-expanded"), "false");
@@ -165,7 +161,7 @@ async function models() {
   assert.equal(await chosen(), "IR");
   await page.getByRole("tab", { name: "DIMACS CNF" }).click();
 
-  // What is copied is what `pipsc emit` writes.
+  // The copied text is the model of `pipsc emit`.
   const copy = page.locator(".copy:visible");
   await copy.click();
   await page.getByText("Copied").first().waitFor();
@@ -202,13 +198,13 @@ async function noSolution() {
   await close();
 }
 
-// Light and dark differ, in pages and in pictures alone.
+// Pages and pictures have light and dark colours.
 async function darkMode() {
   for (const [name, selector, property] of [
     ["one.html", "body", "backgroundColor"],
     ["one.html", "#puzzle-picture .c0 .area", "fill"],
-    ["why.html", "#story-ground .c0 .area", "fill"],
-    ["why.html", ".stage .mark.conclusion", "stroke"],
+    ["conflicts.html", "#story-ground .c0 .area", "fill"],
+    ["conflicts.html", ".stage .mark.conclusion", "stroke"],
     ["picture.svg", ".ground", "fill"],
     ["picture.svg", ".c0 .area", "fill"],
   ]) {
@@ -227,9 +223,9 @@ async function darkMode() {
   }
 }
 
-// On a telephone nothing sticks out.
+// Pages fit the width of a phone.
 async function narrow() {
-  for (const name of ["why.html", "way.html"]) {
+  for (const name of ["conflicts.html", "steps.html"]) {
     const { page, close } = await open(name, { viewport: { width: 360, height: 700 } });
     await page.keyboard.press("ArrowRight");
     const [inner, outer] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
@@ -244,7 +240,7 @@ async function narrow() {
   await close();
 }
 
-// A report: any two columns against each other, headings that sort.
+// A report: the scatter plot of two columns, and sorting by a heading.
 async function report() {
   const { page, close } = await open("bench.html");
   assert.equal(await page.locator("#columns tbody tr").count(), 3);
@@ -252,14 +248,14 @@ async function report() {
     (points) => points.map((point) => [Number(point.getAttribute("cx")), Number(point.getAttribute("cy"))]));
   const before = await places();
   assert.equal(before.length, 3);
-  // A column against itself is the diagonal.
+  // A column compared with itself is the diagonal.
   await page.locator("#across").selectOption("embedded count");
   await page.locator("#up").selectOption("embedded count");
   const diagonal = await places();
   assert.equal(diagonal.length, 3);
   for (const [x, y] of diagonal) assert.ok(Math.abs((x - 76) - (376 - y)) < 0.01, `${x} ${y}`);
   assert.equal(await page.locator("#scatter .x-label").textContent(), "embedded count");
-  // Turned round, the points are mirrored.
+  // Swapping the columns mirrors the points.
   await page.locator("#across").selectOption("embedded");
   const one = await places();
   await page.locator("#across").selectOption("embedded count");
@@ -278,8 +274,7 @@ async function report() {
   await close();
 }
 
-// A report fits its page: at a desk without scrolling, on a telephone each table scrolls for itself
-// and says whose row it is.
+// A report fits a wide page; on a phone each table scrolls, and the names of its rows stay visible.
 async function reportWidth() {
   for (const columns of [1280, 400]) {
     const { page, close } = await open("wide.html", { viewport: { width: columns, height: 900 } });
@@ -289,7 +284,7 @@ async function reportWidth() {
       const box = page.locator(".scroll", { has: page.locator(table) });
       const [seen, whole] = await box.evaluate((box) => [box.clientWidth, box.scrollWidth]);
       if (columns === 1280) assert.ok(whole <= seen, `${table}: ${whole} > ${seen}`);
-      else assert.ok(whole > seen, `${table} is narrower than a telephone`);
+      else assert.ok(whole > seen, `${table} is narrower than a phone`);
       const name = page.locator(`${table} tbody tr:first-child td:first-child`);
       const before = await name.boundingBox();
       await box.evaluate((box) => { box.scrollLeft = box.scrollWidth; });
@@ -304,15 +299,15 @@ async function reportWidth() {
   }
 }
 
-// Reasons: the conflict marked on the board, words that keep their lines, steps to walk through.
-async function reasons() {
-  const { page, close } = await open("why.html");
+// Explanations: the marked conflict, its rules as a list, and its steps.
+async function explanations() {
+  const { page, close } = await open("conflicts.html");
   const found = page.locator(".found");
   assert.equal(await found.count(), 3);
   assert.equal(await page.locator(".walk").count(), 3);
   assert.equal(await found.first().locator(".picture .mark").count() > 0, true);
   assert.ok(await found.first().locator(".picture .mark").first().isVisible());
-  // What contradicts each other is a list, a rule a line.
+  // The conflict is a list, one rule per line.
   const rules = await found.first().locator(".words li").allTextContents();
   assert.deepEqual(rules.map((rule) => rule.slice(0, 8)), ["region C", "region E"]);
   const tops = await found.first().locator(".words li").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
@@ -328,7 +323,7 @@ async function reasons() {
     assert.equal(await walk.locator(".frame.current").count(), 1);
     const at = await walk.locator(".frame").evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-current") === "step"));
     assert.equal(await walk.locator(".position").textContent(), `${at + 1} of ${steps}`);
-    // The board is the one of this step.
+    // The board is that of this step.
     const [there, own] = await walk.evaluate((section) => [
       section.querySelector(".stage svg").outerHTML,
       section.querySelector(".frame.current figure svg").outerHTML,
@@ -341,7 +336,7 @@ async function reasons() {
   assert.ok(await walk.locator(".stage .mark.conclusion").count() > 0);
   await walk.locator(".next").click();
   assert.equal(await shown(), 1);
-  // From now on the keys are this walk's.
+  // The keys belong to the stepper that was used last.
   await page.keyboard.press("ArrowRight");
   assert.equal(await shown(), 2);
   await page.keyboard.press("ArrowLeft");
@@ -349,22 +344,22 @@ async function reasons() {
   await page.keyboard.press("End");
   assert.equal(await shown(), steps - 1);
   assert.ok(await walk.locator(".next").isDisabled());
-  // Where nothing is possible any more, the contradiction is marked.
+  // The contradiction is marked at the last step.
   assert.ok(await walk.locator(".stage .mark:not(.conclusion):not(.premise)").count() > 0);
-  await shot(page, "why-end");
+  await shot(page, "conflicts-end");
   await page.keyboard.press("Home");
   assert.equal(await shown(), 0);
   await walk.locator(".frame").nth(1).click();
   assert.equal(await shown(), 1);
   assert.equal(await page.locator(".walk").first().locator(".position").textContent().then((text) => text.slice(0, 4)), "1 of");
-  // Nothing is hidden behind a click.
+  // No part is hidden.
   assert.equal(await page.locator("#reveal, details").count(), 0);
   await close();
 }
 
-// A long way: the list follows, and the page stays where it is.
-async function longWay() {
-  const { page, close } = await open("way.html", { viewport: { width: 1000, height: 500 } });
+// A long list of steps scrolls, and the page does not.
+async function manySteps() {
+  const { page, close } = await open("steps.html", { viewport: { width: 1000, height: 500 } });
   const walk = page.locator(".walk");
   const steps = await walk.locator(".frame").count();
   assert.ok(steps > 10);
@@ -377,36 +372,36 @@ async function longWay() {
     return list.scrollHeight > list.clientHeight && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
   });
   assert.ok(inside);
-  // In the end every domino lies there.
+  // At the end every domino is placed.
   const dominoes = await page.locator("#board-1-picture .tray .tile").count();
   assert.equal(await walk.locator(".stage .tile").count(), dominoes);
-  await shot(page, "way-end");
+  await shot(page, "steps-end");
   await close();
 }
 
-// Without scripts everything can be read; on paper, too.
+// Without scripts and on paper, all steps are visible.
 async function readable() {
-  const { page: still, close: closeStill } = await open("why.html", { javaScriptEnabled: false });
+  const { page: still, close: closeStill } = await open("conflicts.html", { javaScriptEnabled: false });
   for (const what of [".frame .words", ".frame figure svg"]) {
     assert.equal(await visible(still, what), await still.locator(what).count(), what);
   }
   assert.equal(await visible(still, ".pager"), 0);
-  await shot(still, "why-still");
+  await shot(still, "conflicts-still");
   await closeStill();
-  const { page, close } = await open("why.html", { colorScheme: "light" });
+  const { page, close } = await open("conflicts.html", { colorScheme: "light" });
   await page.emulateMedia({ media: "print" });
   for (const what of [".frame .words", ".frame figure svg"]) {
     assert.equal(await visible(page, what), await page.locator(what).count(), what);
   }
   assert.equal(await visible(page, ".pager"), 0);
   assert.equal(await visible(page, ".stage"), 0);
-  await shot(page, "why-print");
+  await shot(page, "conflicts-print");
   const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
   assert.ok(sheets.length > 1 && sheets.length < 12, `${sheets.length} sheets`);
   await close();
 }
 
-// A puzzle with a solution keeps it to itself; one with several shows where they differ.
+// A unique solution is hidden at first; of several solutions, the differences are marked.
 async function noConflict() {
   const { page: unique, close: closeUnique } = await open("unique.html");
   assert.equal(await visible(unique, "#solution-1-picture"), 0);
@@ -423,20 +418,20 @@ async function noConflict() {
   await closeUncoverable();
 }
 
-// A search is stepped through and played, the board and the tree in step.
+// A search is stepped through and played.
 async function search() {
   const { page, close } = await open("trace.html", { viewport: { width: 1440, height: 1000 } });
   const data = JSON.parse(await page.locator("#data").textContent());
   const [plain, cover] = data.searches;
   const step = async () => Number((await page.locator("#step").textContent()).split(" ")[0].replaceAll(",", ""));
   const on = (search, what) => page.locator(`#search-${search} ${what}.on`).count();
-  const said = (search) => page.locator(`#search-${search} .now`).textContent();
+  const statusOf = (search) => page.locator(`#search-${search} .now`).textContent();
   assert.equal(await page.locator(".search").count(), 2);
   assert.equal(await step(), 1);
   assert.equal(await on(0, ".laid"), 0);
   assert.ok(await page.locator("#back").isDisabled());
 
-  // A step is a node: as many dominoes lie as decisions led to it.
+  // Each step is a node; its decisions are on the board.
   const depth = (search, node) => { let count = 0; for (let at = node; search.parent[at] >= 0; at = search.parent[at]) count += 1; return count; };
   for (let node = 1; node <= 6; node += 1) {
     await page.locator("#forth").click();
@@ -444,38 +439,38 @@ async function search() {
     assert.equal(await on(0, ".laid"), depth(plain, node));
     assert.equal(await page.locator("#search-0 .laid.latest").count(), 1);
     const words = data.placements[plain.placed[node]].words;
-    assert.ok((await said(0)).includes(words), words);
+    assert.ok((await statusOf(0)).includes(words), words);
     assert.ok((await page.locator("#search-0 .row.current").textContent()).includes(words));
   }
   await page.keyboard.press("ArrowLeft");
   assert.equal(await step(), 6);
 
-  // To the next failure: it is lit and said.
+  // The next failure: its reason is marked and described.
   await page.keyboard.press("Home");
   const failure = plain.state.indexOf(1);
   await page.keyboard.press("f");
   assert.equal(await step(), failure + 1);
   const reason = data.reasons[plain.reason[failure]];
-  assert.ok((await said(0)).includes(reason.words), reason.words);
+  assert.ok((await statusOf(0)).includes(reason.words), reason.words);
   assert.equal(await on(0, ".lit"), reason.regions.length + reason.cells.length);
   assert.ok(await visible(page, "#search-0 .lit .mark") > 0);
   await shot(page, "trace-failure");
   await page.locator("#failure").click();
   assert.equal(await step(), plain.state.indexOf(1, failure + 1) + 1);
 
-  // To the solution: every domino lies, nothing is left in the tray.
+  // The solution: every domino is placed.
   await page.keyboard.press("s");
   assert.equal(await step(), plain.state.indexOf(2) + 1);
-  assert.ok((await said(0)).includes("A solution."));
+  assert.ok((await statusOf(0)).includes("A solution."));
   const dominoes = await page.locator("#search-0 .tray .tile").count();
   assert.equal(await page.locator("#search-0 .tray .tile.used").count(), dominoes);
   assert.equal(await on(0, ".laid") + await on(0, ".forced"), dominoes);
-  // The other search, which needs fewer nodes, is at its end.
+  // The other search, which has fewer nodes, is at its end.
   assert.ok(cover.number.length < plain.number.length);
-  assert.ok((await said(1)).includes("A solution."));
+  assert.ok((await statusOf(1)).includes("A solution."));
   await shot(page, "trace-solution");
 
-  // The lines are the path and what was tried beside it.
+  // The rows are the path and its tried siblings.
   const at = await step() - 1;
   const path = new Set();
   for (let node = at; node >= 0; node = plain.parent[node]) path.add(node);
@@ -487,7 +482,7 @@ async function search() {
   assert.equal(await step(), clicked + 1);
   await page.keyboard.press("s");
 
-  // A click on the tree goes to a node; the whole tree is drawn.
+  // The whole tree is drawn, and a click selects a node.
   const tree = page.locator("#search-0 .whole");
   const drawn = await tree.evaluate((canvas) => {
     const { data: pixels } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -499,7 +494,7 @@ async function search() {
   await tree.click({ position: { x: 300, y: 12 } });
   assert.ok(await step() < plain.number.length);
 
-  // Playing goes on by itself until it is paused, or over.
+  // Playing continues until it is paused or at the end.
   await page.keyboard.press("Home");
   await page.locator("#speed").fill("0");
   assert.equal(await page.locator("#pace").textContent(), "1 a second");
@@ -519,7 +514,7 @@ async function search() {
   await close();
 }
 
-// A search on a phone, in the dark, and one of which only a sample is shown.
+// Searches on a phone, in dark colours, and sampled.
 async function searchElsewhere() {
   for (const [name, colorScheme, width] of [["trace", "dark", 1440], ["trace", "light", 390], ["whole-tree", "dark", 390], ["whole-tree", "light", 1200]]) {
     const { page, close } = await open(`${name}.html`, { colorScheme, viewport: { width, height: 900 } });
@@ -547,7 +542,7 @@ async function searchElsewhere() {
 (async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS });
   try {
-    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report, reportWidth, reasons, longWay, readable, noConflict, search, searchElsewhere]) {
+    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report, reportWidth, explanations, manySteps, readable, noConflict, search, searchElsewhere]) {
       await test();
       console.log(`${test.name}: good`);
     }

@@ -46,7 +46,7 @@ impl RunningServer {
     }
 
     /// The whole reply to a request.
-    fn ask(&self, request: &str, host: &str) -> String {
+    fn request(&self, request: &str, host: &str) -> String {
         let mut stream = TcpStream::connect(self.host()).expect("a server");
         let request = format!("{request} HTTP/1.1\r\nHost: {host}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("it listens");
@@ -62,7 +62,7 @@ fn play_serves_the_page_until_an_interrupt() {
     let mut serving = serve(&env, "");
     let host = serving.host().to_owned();
     assert!(host.starts_with("127.0.0.1:"), "{host}");
-    let page = serving.ask("GET /", &host);
+    let page = serving.request("GET /", &host);
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
     let (head, body) = page.split_once("\r\n\r\n").expect("a head");
     assert_eq!(body, "<!doctype html>the page\n");
@@ -74,8 +74,8 @@ fn play_serves_the_page_until_an_interrupt() {
         assert!(head.contains(header), "{head}");
     }
     assert!(!head.contains("unsafe-inline"), "{head}");
-    assert_eq!(serving.ask("HEAD /", &host), format!("{head}\r\n\r\n"));
-    let foreign = serving.ask("GET /", "evil.example");
+    assert_eq!(serving.request("HEAD /", &host), format!("{head}\r\n\r\n"));
+    let foreign = serving.request("GET /", "evil.example");
     assert!(foreign.starts_with("HTTP/1.1 403 "), "{foreign}");
 
     kill_process(Pid::from_child(&serving.program), Signal::INT).expect("a signal");

@@ -42,7 +42,7 @@ impl PuzzleServer {
         let address = listener.local_addr().expect("an address").to_string();
         let requests = Arc::new(Mutex::new(Vec::new()));
         let is_closing = Arc::new(AtomicBool::new(false));
-        let (heard, closing) = (requests.clone(), is_closing.clone());
+        let (log, closing) = (requests.clone(), is_closing.clone());
         let thread = thread::spawn(move || {
             let mut waiting = Vec::new();
             for stream in listener.incoming() {
@@ -50,14 +50,14 @@ impl PuzzleServer {
                     break;
                 }
                 let Ok(stream) = stream else { continue };
-                let Some(request) = hear(&stream) else {
+                let Some(request) = read_head(&stream) else {
                     continue;
                 };
-                let mut heard = heard.lock().expect("no panic");
-                let reply = replies.get(heard.len()).or(replies.last()).cloned();
-                heard.push(request);
-                drop(heard);
-                let kept = reply.and_then(|reply| answer(stream, &reply));
+                let mut log = log.lock().expect("no panic");
+                let reply = replies.get(log.len()).or(replies.last()).cloned();
+                log.push(request);
+                drop(log);
+                let kept = reply.and_then(|reply| send(stream, &reply));
                 waiting.extend(kept);
             }
         });
@@ -92,7 +92,7 @@ impl Drop for PuzzleServer {
 }
 
 /// The head of a request.
-fn hear(stream: &TcpStream) -> Option<String> {
+fn read_head(stream: &TcpStream) -> Option<String> {
     let mut head = String::new();
     for line in BufReader::new(stream).lines() {
         let line = line.ok()?;
@@ -106,7 +106,7 @@ fn hear(stream: &TcpStream) -> Option<String> {
 }
 
 /// Replies. A silent connection is returned, so that it stays open.
-fn answer(mut stream: TcpStream, reply: &ServerReply) -> Option<TcpStream> {
+fn send(mut stream: TcpStream, reply: &ServerReply) -> Option<TcpStream> {
     let bytes = match reply {
         ServerReply::Full(status, headers, body) => {
             let mut bytes = format!(

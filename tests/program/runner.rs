@@ -67,7 +67,7 @@ fn exit_codes_follow_sat_solvers() {
 }
 
 #[test]
-fn pins_are_kept() {
+fn pins_partition_the_solutions() {
     let count = |pin: &str| {
         let output = run(&format!("puzzles/loose.txt --count {pin}"));
         output.assert_code(0);

@@ -14,14 +14,14 @@ use crate::documented::assert_documented;
 fn every_strategy_reaches_every_goal_with_statistics() {
     let env = TestEnv::new();
     for strategy in Strategy::ALL {
-        let ask = |question: &str| {
+        let solve = |question: &str| {
             let search = format!("--solver search --strategy {strategy} --no-prune");
             let run = format!("run puzzles/loose.txt {search} --format json {question}");
             let document = env.succeed(run).json();
             assert_documented("Run", &document);
             document["results"][0].clone()
         };
-        let count = ask("--count");
+        let count = solve("--count");
         assert_eq!(count["solver"]["name"], "search");
         assert_eq!(
             (&count["solutions"], &count["exact"]),
@@ -39,15 +39,15 @@ fn every_strategy_reaches_every_goal_with_statistics() {
             .map(|(_, number)| number.as_u64().expect("a number"))
             .sum();
         assert_eq!(by_cause, number("failures"), "{counted}");
-        let all = ask("--all");
+        let all = solve("--all");
         let boards = all["boards"].as_array().expect("boards");
         let different: BTreeSet<String> = boards.iter().map(Value::to_string).collect();
         assert_eq!((boards.len(), different.len()), (256, 256));
-        assert_eq!(ask("--unique")["unique"], false);
-        let one = ask("");
+        assert_eq!(solve("--unique")["unique"], false);
+        let one = solve("");
         assert_eq!(one["boards"].as_array().map(Vec::len), Some(1));
         assert_eq!(one["stopped"], "enough");
-        let [first, again] = [7, 7].map(|seed| ask(&format!("--seed {seed}"))["boards"].clone());
+        let [first, again] = [7, 7].map(|seed| solve(&format!("--seed {seed}"))["boards"].clone());
         assert_eq!(first, again);
     }
 }

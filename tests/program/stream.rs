@@ -134,7 +134,7 @@ fn documents_match_the_documented_types() {
 
 /// A limit and an interrupt end the stream with a line that says so.
 #[test]
-fn the_last_line_states_why_the_stream_ended() {
+fn the_last_line_has_the_reason_of_the_end() {
     let env = TestEnv::new();
     let puzzle = env.write(
         "many.txt",

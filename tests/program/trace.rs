@@ -192,12 +192,12 @@ fn trace_size_is_limited() {
         let output = env.run(format!("{common} --cut"));
         output.assert_code(3);
         let text = fs::read_to_string(&path).expect("the beginning");
-        let says = if name.ends_with("jsonl") {
+        let expected = if name.ends_with("jsonl") {
             "node limit"
         } else {
             "The trace ends before the search does"
         };
-        assert!(text.contains(says), "{name}");
+        assert!(text.contains(expected), "{name}");
     }
 }
 

@@ -24,7 +24,7 @@ fn is_hostile(char: char) -> bool {
 }
 
 /// Asserts that no hostile character is printed, and no line is forged.
-fn assert_seen(output: &RunOutput, what: &str) {
+fn assert_escaped(output: &RunOutput, what: &str) {
     for (stream, text) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         // Lines of CSV end with CRLF.
         let text = text.replace("\r\n", "\n");
@@ -222,7 +222,7 @@ fn control_characters_of_inputs_are_escaped() {
             word => word,
         });
         let words: Vec<&str> = words.collect();
-        assert_seen(&env.run(&words), &format!("{words:?}"));
+        assert_escaped(&env.run(&words), &format!("{words:?}"));
     };
     for puzzle in [&files.text, &files.graph, &files.nonsense, &files.broken] {
         COMMANDS.lines().for_each(|line| run(line, puzzle));
@@ -231,7 +231,7 @@ fn control_characters_of_inputs_are_escaped() {
     for variable in ["PIPSC_FETCH_URL", "PIPSC_SOLVERS", "TMPDIR"] {
         let mut command = env.command(["run", "2025-10-05", "--solver", "kissat"]);
         let _ = command.env(variable, HOSTILE);
-        assert_seen(&env.finish(&mut command), variable);
+        assert_escaped(&env.finish(&mut command), variable);
     }
 }
 
@@ -256,7 +256,7 @@ fn control_characters_of_replies_are_escaped() {
         let server = PuzzleServer::start(vec![reply.clone()]);
         let mut command = env.command("fetch 2025-10-05 -v");
         let output = env.finish(command.env("PIPSC_FETCH_URL", server.url()));
-        assert_seen(&output, &format!("{reply:?}"));
+        assert_escaped(&output, &format!("{reply:?}"));
         output.assert_code(code);
         if code == 0 {
             let (given, printed): (Value, Value) =
@@ -276,7 +276,7 @@ fn a_hostile_title_survives_every_format() {
     let mut before = env.write("0.json", &nyt.to_string());
     for (step, format) in ["text", "graph", "text", "nyt"].iter().enumerate() {
         let output = env.succeed(format!("convert {before} --to {format}"));
-        assert_seen(&output, format);
+        assert_escaped(&output, format);
         before = env.write(&format!("{}.txt", step + 1), &output.stdout);
     }
     let last: Value = serde_json::from_slice(&fs::read(before).expect("a file")).expect("JSON");
@@ -439,7 +439,7 @@ fn failed_writes_of_help_are_errors() {
 }
 
 #[test]
-fn drawings_do_not_grow_with_coordinates() {
+fn drawings_are_bounded_for_large_coordinates() {
     let env = TestEnv::new();
     // Two islands at the extremes of the coordinates, each with two tilings.
     let far = 4_000_000_000u32;
@@ -550,7 +550,7 @@ fn an_unusable_tmpdir_is_reported_once() {
     };
     let _ = env.write("my.toml", &(entry("one") + &entry("two")));
     let message = "cannot make a temporary folder in /nowhere: there is no such folder; the environment \
-                   variable TMPDIR says where temporary folders are made\n";
+                   variable TMPDIR sets where temporary folders are made\n";
     for arguments in [
         "solvers --solver-file @my.toml",
         "run puzzles/dozen.txt --solver-file @my.toml -s one",

@@ -1,7 +1,7 @@
-// The page: its tabs, and the one puzzle that all of them are about.
+// The page: its tabs, and the puzzle that they share.
 import * as address from "./address.js";
-import { announce, byId, roving, trouble, visible } from "./dom.js";
-import { quick, Refusal, Stopped } from "./engine.js";
+import { announce, byId, rovingFocus, showError, visible } from "./dom.js";
+import { quick, ModuleError, Stopped } from "./engine.js";
 import { explain } from "./tabs/explain.js";
 import { edit } from "./tabs/make.js";
 import { models } from "./tabs/models.js";
@@ -9,8 +9,8 @@ import { first, offer, opener } from "./tabs/new.js";
 import { play } from "./tabs/play.js";
 
 let puzzle = null;
-let wanted = { kind: "none" };
-/** What each tab shows at the moment, so that it is made only when it is opened. */
+let request = { kind: "none" };
+/** The puzzle that each tab shows. A tab is updated when it is opened. */
 const shown = { new: undefined };
 
 // ---- Tabs
@@ -25,7 +25,7 @@ async function show(name, { anew = true } = {}) {
     tab.tabIndex = chosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
-  address.put({ tab: name }, anew);
+  address.update({ tab: name }, anew);
   if ((puzzle || name === "new") && shown[name] !== puzzle) {
     shown[name] = puzzle;
     await panels[name](puzzle, { open: take });
@@ -36,16 +36,16 @@ byId("tabs").addEventListener("click", (event) => {
   const tab = event.target.closest("[role=tab]");
   if (tab) show(tab.getAttribute("aria-controls"));
 });
-roving(byId("tabs"), "[role=tab]", (tab) => show(tab.getAttribute("aria-controls")));
+rovingFocus(byId("tabs"), "[role=tab]", (tab) => show(tab.getAttribute("aria-controls")));
 
 // ---- Puzzles
 
-/** Makes a puzzle the one that the page is about. */
+/** Shows a puzzle in all tabs. */
 async function take(opened, from = { kind: "link", link: opened.link }, { tab = "play", anew = true } = {}) {
   puzzle = opened;
-  wanted = from;
-  trouble(null);
-  address.put({ wanted: from, tab, ...(anew ? { model: {} } : {}) }, anew);
+  request = from;
+  showError(null);
+  address.update({ request: from, tab, ...(anew ? { model: {} } : {}) }, anew);
   byId("to-today").hidden = address.isSame(from, { kind: "day", date: address.today() });
   const name = visible(opened.title) || "A puzzle";
   document.title = `${name} · Pips`;
@@ -53,51 +53,51 @@ async function take(opened, from = { kind: "link", link: opened.link }, { tab = 
   announce(`${name}: ${opened.cells.length} cells, ${opened.dominoes.length} dominoes.`);
 }
 
-/** Opens what is wanted, if that is possible, and tells whether it was. */
-async function openWanted(from) {
-  trouble(null);
-  const opened = await address.fetchWanted(from);
+/** Opens a requested puzzle, and returns whether that succeeded. */
+async function openFrom(from) {
+  showError(null);
+  const opened = await address.openRequest(from);
   if (opened) await take(opened, from);
   return opened !== null;
 }
 
 async function start() {
-  const { wanted: asked, tab, model } = address.read();
+  const { request: requested, tab, model } = address.read();
   const name = panels[tab] ? tab : "play";
-  address.put({ model }, false);
-  // The front page is the puzzle of the day.
-  const from = asked.kind === "none" ? { kind: "day", date: address.today() } : asked;
-  const opened = await address.fetchWanted(from);
+  address.update({ model }, false);
+  // Without a request, the page shows the daily puzzle.
+  const from = requested.kind === "none" ? { kind: "day", date: address.today() } : requested;
+  const opened = await address.openRequest(from);
   if (opened) {
     await take(opened, from, { tab: name, anew: false });
   } else if (!puzzle) {
-    // Something to play at once; a link that cannot be opened leaves its message above it.
-    const said = byId("trouble").hidden ? null : byId("trouble").querySelector("p").textContent;
+    // A fallback puzzle; the error of an invalid link stays visible.
+    const said = byId("error").hidden ? null : byId("error").querySelector("p").textContent;
     await take(await first(), undefined, { tab: name, anew: false });
-    if (said) trouble(said);
+    if (said) showError(said);
   }
   document.documentElement.dataset.ready = "true";
 }
 
 window.addEventListener("popstate", async () => {
-  const { wanted: asked, tab, model } = address.read();
-  if (!address.isSame(asked, wanted)) return start();
-  address.put({ tab, model }, false);
+  const { request: requested, tab, model } = address.read();
+  if (!address.isSame(requested, request)) return start();
+  address.update({ tab, model }, false);
   await show(panels[tab] ? tab : "play", { anew: false });
 });
-byId("trouble").querySelector("button").addEventListener("click", () => trouble(null));
+byId("error").querySelector("button").addEventListener("click", () => showError(null));
 byId("again").addEventListener("click", async () => {
-  const like = wanted.kind === "endless" ? wanted : { level: "medium", size: 8 };
+  const like = request.kind === "endless" ? request : { level: "medium", size: 8 };
   const next = { kind: "endless", level: like.level, size: like.size, seed: address.randomSeed() };
-  if (await openWanted(next)) byId("title").scrollIntoView({ block: "nearest" });
+  if (await openFrom(next)) byId("title").scrollIntoView({ block: "nearest" });
 });
-byId("to-today").addEventListener("click", () => openWanted({ kind: "day", date: address.today() }));
+byId("to-today").addEventListener("click", () => openFrom({ kind: "day", date: address.today() }));
 byId("look").addEventListener("click", () => show("explain"));
 window.addEventListener("unhandledrejection", (event) => {
-  // What the module refuses, and what was stopped, are no faults of the page.
-  if (event.reason instanceof Stopped || event.reason instanceof Refusal) event.preventDefault();
-  if (event.reason instanceof Refusal) trouble(event.reason.message);
-  else if (!(event.reason instanceof Stopped)) trouble(`Something unexpected happened: ${event.reason?.message ?? event.reason}`);
+  // Errors of the module and cancelled calls are no faults of the page.
+  if (event.reason instanceof Stopped || event.reason instanceof ModuleError) event.preventDefault();
+  if (event.reason instanceof ModuleError) showError(event.reason.message);
+  else if (!(event.reason instanceof Stopped)) showError(`Something unexpected happened: ${event.reason?.message ?? event.reason}`);
 });
 
 // The page can be installed, and works without a network.
@@ -108,12 +108,12 @@ if (import.meta.env.PROD) {
 }
 
 const waiting = setTimeout(() => (byId("starting").hidden = false), 300);
-quick.ask("about").then(
+quick.call("about").then(
   () => (document.documentElement.dataset.engine = "ready"),
-  (problem) => trouble(problem.message),
+  (problem) => showError(problem.message),
 ).finally(() => {
   clearTimeout(waiting);
   byId("starting").hidden = true;
 });
-opener(take, openWanted);
+opener(take, openFrom);
 start();

@@ -1,4 +1,4 @@
-// Small tools for the page's elements. Text always goes in as text, never as markup.
+// Helpers for elements of the page. Text is inserted as text, never as markup.
 
 /** The element with this id. */
 export const byId = (id) => document.getElementById(id);
@@ -15,25 +15,25 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Text from outside, with invisible characters such as control characters shown as escapes. */
+/** Escapes invisible characters of untrusted text. */
 export const visible = (text) => (text ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0).toString(16)}}`);
 
-/** Tells a screen reader what happened. The same words twice are heard twice. */
+/** Announces a text to screen readers, even if it repeats the last one. */
 export function announce(text) {
   const live = byId("live");
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Shows what went wrong at the top of the page until it is closed, or takes it away. */
-export function trouble(text) {
-  const box = byId("trouble");
+/** Shows an error at the top of the page, or hides it for null. */
+export function showError(text) {
+  const box = byId("error");
   box.hidden = !text;
   box.querySelector("p").textContent = text ?? "";
   if (text) box.scrollIntoView({ block: "nearest" });
 }
 
-/** Tells whether the system asks for reduced motion. */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the user prefers reduced motion. */
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Downloads a file. */
 export function download(name, content, type = "text/plain") {
@@ -43,15 +43,15 @@ export function download(name, content, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Lines of text as paragraphs; those that are indented are set in. */
+/** Lines of text as paragraphs, with their indentation. */
 export const paragraphs = (lines, depth = 0) =>
   lines.filter((line) => line?.trim()).map((line) => {
     const indent = Math.ceil(/^ */.exec(line)[0].length / 2);
     return make("p", { "data-depth": String(Math.min(3, depth + indent)) }, line.trim());
   });
 
-/** Makes a button copy what `text` gives, and say for a moment whether that worked. */
-export function copies(id, what, text) {
+/** Makes a button copy the result of `text`, and show for a moment whether that succeeded. */
+export function copyOnClick(id, what, text) {
   const button = byId(id);
   const label = button.textContent;
   button.addEventListener("click", async () => {
@@ -68,8 +68,8 @@ export function copies(id, what, text) {
   });
 }
 
-/** A group of which one element at a time can be reached with Tab, and the arrow keys go to the others. */
-export function roving(container, selector, follow) {
+/** A group with one tab stop, in which the arrow keys move the focus (roving tabindex). */
+export function rovingFocus(container, selector, follow) {
   const all = () => [...container.querySelectorAll(selector)].filter((one) => !one.disabled && !one.hidden);
   container.addEventListener("keydown", (event) => {
     const from = event.target.closest(selector);
@@ -89,8 +89,8 @@ export function roving(container, selector, follow) {
   });
 }
 
-/** After the last of many calls in a short time, one call. */
-export function settled(wait, act) {
+/** Delays calls; of several within `wait` milliseconds only the last is made. */
+export function debounce(wait, act) {
   let timer = 0;
   return (...values) => {
     clearTimeout(timer);

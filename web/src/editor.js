@@ -10,7 +10,7 @@ import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { pattern } from "./tabs/highlight.js";
 
-/** The words of a language in the colours of the page, line by line. */
+/** Syntax highlighting of a language with the colours of the page. */
 function streamed(language) {
   const words = new RegExp(pattern(language).source, "iy");
   return StreamLanguage.define({
@@ -48,8 +48,8 @@ export class Editor {
   #view;
   #language = new Compartment();
 
-  /** `changed(text)` is called after every change by hand. */
-  constructor(host, changed) {
+  /** `onChange(text)` is called after every edit. */
+  constructor(host, onChange) {
     const root = host.attachShadow({ mode: "open" });
     this.#view = new EditorView({
       root,
@@ -63,8 +63,8 @@ export class Editor {
           syntaxHighlighting(colours),
           theme,
           this.#language.of([]),
-          EditorView.contentAttributes.of({ "aria-label": "The model, to be changed. Escape and then Tab leave it." }),
-          EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+          EditorView.contentAttributes.of({ "aria-label": "Editor of the model. Press Escape and then Tab to leave it." }),
+          EditorView.updateListener.of((update) => update.docChanged && onChange(update.state.doc.toString())),
         ],
       }),
     });
@@ -83,7 +83,7 @@ export class Editor {
     this.#view.focus();
   }
 
-  /** Shows a message at a line, counted from 1, or takes it away. */
+  /** Shows a message at a line, counted from 1, or removes it. */
   mark(line, message = "") {
     const { doc } = this.#view.state;
     const diagnostics = [];

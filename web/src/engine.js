@@ -1,23 +1,23 @@
-// The compiler, in workers: nothing that it does can block the page.
+// The module in workers, so that its calls do not block the page.
 //
-// Three workers share one compiled module. `quick` draws, checks and reads; `long` and `judge` think, and can be stopped.
+// The workers share one compiled module.
 import moduleAddress from "../../target/pipsc.wasm?url";
-import { announce, byId, trouble } from "./dom.js";
+import { announce, byId, showError } from "./dom.js";
 
-/** What the module refused, in its own words; `details` is the error as it came. */
-export class Refusal extends Error {
+/** An error reply of the module; `details` is the whole error. */
+export class ModuleError extends Error {
   constructor(details) {
     super(details.message);
     this.details = details;
   }
 }
 
-/** Work that was stopped, or that is no longer wanted. */
+/** A call that was cancelled. */
 export class Stopped extends Error {}
 
-/** Fetches and compiles the module; it is streamed where the server names its type. */
+/** Fetches and compiles the module, streamed if the server sets the content type. */
 async function compile() {
-  const failed = (why) => new Refusal({ message: `The compiler could not be loaded: ${why}. Reload the page to try again.` });
+  const failed = (why) => new ModuleError({ message: `The compiler could not be loaded: ${why}. Reload the page to try again.` });
   let response;
   try {
     response = await fetch(moduleAddress);
@@ -35,24 +35,24 @@ async function compile() {
 
 let compiled;
 
-/** The number of calls under way. While there are any, the page is marked as busy. */
+/** The number of active calls. While there are any, the page is marked as busy. */
 let pending = 0;
 
 function count(change) {
   pending += change;
   if (pending) document.documentElement.dataset.busy = "true";
-  // The reply is used first, and may lead to the next call.
+  // The reply is handled first, and may cause the next call.
   else setTimeout(() => pending || delete document.documentElement.dataset.busy);
 }
 
-/** One worker, and the calls that wait for it, in order. */
-class Line {
+/** A worker and its pending calls, in order. */
+class WorkerClient {
   #worker = null;
-  #waiting = new Map();
-  #next = 1;
+  #pending = new Map();
+  #nextId = 1;
 
-  /** Makes one call. `limit` is in milliseconds; `progress` is called with how far it is. */
-  async ask(call, values = {}, options = {}) {
+  /** Makes a call. `limit` is in milliseconds; `progress` receives progress reports. */
+  async call(call, values = {}, options = {}) {
     count(1);
     try {
       compiled ??= compile();
@@ -64,58 +64,58 @@ class Line {
 
   #send(module, request, { limit = 0, progress = null }) {
     if (!this.#worker) this.#start(module);
-    const id = this.#next++;
+    const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const waiting = { resolve, reject, progress, timer: 0 };
       if (limit) {
         const seconds = Math.round(limit / 1000);
         waiting.timer = setTimeout(() => {
-          this.#end(new Refusal({ message: `This takes longer than ${seconds} seconds, so it was stopped. The puzzle may be too large for a browser; the program \`pipsc\` has no such limit.` }));
+          this.#end(new ModuleError({ message: `This takes longer than ${seconds} seconds, so it was stopped. The puzzle may be too large for a browser; the program \`pipsc\` has no such limit.` }));
         }, limit);
       }
-      this.#waiting.set(id, waiting);
+      this.#pending.set(id, waiting);
       this.#worker.postMessage({ id, request });
     });
   }
 
-  /** Ends what is under way; the next call begins with a fresh worker. */
+  /** Cancels all pending calls; the next call starts a new worker. */
   stop() {
-    if (this.#waiting.size) this.#end(new Stopped("It was stopped."));
+    if (this.#pending.size) this.#end(new Stopped("It was stopped."));
   }
 
   #start(module) {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => this.#hear(data);
-    worker.onerror = (event) => this.#end(new Refusal({ message: `The compiler could not be started: ${event.message ?? "its worker cannot be loaded"}` }));
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = (event) => this.#end(new ModuleError({ message: `The compiler could not be started: ${event.message ?? "its worker cannot be loaded"}` }));
     worker.postMessage({ module });
     this.#worker = worker;
   }
 
-  #hear(data) {
+  #receive(data) {
     if (data.progress !== undefined) {
-      const [first] = this.#waiting.values();
+      const [first] = this.#pending.values();
       first?.progress?.(data.progress);
       return;
     }
-    const waiting = this.#waiting.get(data.id);
+    const waiting = this.#pending.get(data.id);
     if (!waiting) return;
-    this.#waiting.delete(data.id);
+    this.#pending.delete(data.id);
     clearTimeout(waiting.timer);
     if (data.fault) {
-      waiting.reject(new Refusal({ message: data.fault }));
-      this.#end(new Stopped("The compiler was started again."));
+      waiting.reject(new ModuleError({ message: data.fault }));
+      this.#end(new Stopped("The compiler was restarted."));
       return;
     }
     const reply = JSON.parse(data.reply);
-    if (reply.error) waiting.reject(new Refusal(reply.error));
+    if (reply.error) waiting.reject(new ModuleError(reply.error));
     else waiting.resolve(reply.ok);
   }
 
   #end(reason) {
     this.#worker?.terminate();
     this.#worker = null;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
+    const waiting = [...this.#pending.values()];
+    this.#pending.clear();
     for (const { reject, timer } of waiting) {
       clearTimeout(timer);
       reject(reason);
@@ -123,21 +123,21 @@ class Line {
   }
 }
 
-/** Reads, draws and checks. */
-export const quick = new Line();
+/** Reading, drawing and checking. */
+export const quick = new WorkerClient();
 
-/** Long work that the user asked for. */
-export const long = new Line();
+/** Long calls that the user requested. */
+export const long = new WorkerClient();
 
-/** Judges what is being made, at every stroke. */
-export const judge = new Line();
+/** Verdicts on the draft, after every change. */
+export const verdicts = new WorkerClient();
 
-/** Solves formulas that the user runs. */
-export const solving = new Line();
+/** The SAT solver. */
+export const sat = new WorkerClient();
 
-// ---- Long work: a bar that says what is going on, and a button that stops it
+// ---- Long calls: a progress bar and a button to stop
 
-/** The most that any work may take, in milliseconds, beyond the limit that the module keeps itself. */
+/** The time limit of long calls in milliseconds, in addition to the module's own limit. */
 const LIMIT = 60_000;
 
 let jobs = 0;
@@ -147,25 +147,25 @@ byId("stop").addEventListener("click", () => {
 });
 
 /**
- * Asks the worker for long work and shows its progress. Gives nothing if it was stopped or refused; the refusal is then shown,
- * unless `refused` takes it.
+ * Makes a long call and shows its progress. Returns null if it was stopped or failed; the error is then shown,
+ * unless `onError` handles it.
  */
-export async function work(what, call, values = {}, refused = (refusal) => trouble(refusal.message)) {
+export async function runLong(what, call, values = {}, onError = (error) => showError(error.message)) {
   const mine = ++jobs;
   const bar = byId("working");
   const line = bar.querySelector("span");
   line.textContent = what;
-  // Quick work is done before the bar could be read.
+  // Quick calls show no bar.
   const timer = setTimeout(() => (bar.hidden = false), 250);
-  const progress = (told) => {
+  const progress = (update) => {
     if (mine !== jobs) return;
-    if (told.doing) line.textContent = `${what} ${told.doing}`;
-    if (told.try) line.textContent = `${what} Attempt ${told.try}.`;
+    if (update.doing) line.textContent = `${what} ${update.doing}`;
+    if (update.try) line.textContent = `${what} Attempt ${update.try}.`;
   };
   try {
-    return await long.ask(call, values, { limit: LIMIT, progress });
+    return await long.call(call, values, { limit: LIMIT, progress });
   } catch (problem) {
-    if (problem instanceof Refusal) refused(problem);
+    if (problem instanceof ModuleError) onError(problem);
     else if (!(problem instanceof Stopped)) throw problem;
     return null;
   } finally {

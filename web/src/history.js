@@ -1,9 +1,9 @@
-// States to go back to, and from there forward again.
+// An undo and redo history.
 export class History {
   #past = [];
   #future = [];
 
-  /** Keeps the state before a change. */
+  /** Adds the state before a change. */
   push(state) {
     this.#past.push(state);
     this.#future = [];
@@ -17,7 +17,7 @@ export class History {
     return this.#future.length > 0;
   }
 
-  /** Gives the state before the last change, and keeps the present one for `redo`. */
+  /** Returns the state before the last change, and keeps the current one for `redo`. */
   undo(now) {
     this.#future.push(now);
     return this.#past.pop();

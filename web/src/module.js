@@ -1,17 +1,17 @@
-// The interface of the compiled module: a request as JSON goes in, its reply comes out. `wasm/src/host.rs` is the other side.
+// The interface of the compiled module: requests and replies in JSON. `wasm/src/host.rs` is its counterpart.
 
 /**
- * Starts a module. Gives a function from request to reply; `tell` is called with the progress of long work. After an exception, which
- * says what happened, the module cannot be used any more.
+ * Starts a module and returns a function from request to reply. `onProgress` receives the progress of long calls. After an exception,
+ * the module cannot be used any more.
  */
-export function connect(module, tell) {
+export function connect(module, onProgress) {
   let panic = null;
   const read = (at, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, at, length));
   const host = {
     now: () => performance.now(),
     progress: (at, length) => {
       const value = JSON.parse(read(at, length));
-      if (value.panic === undefined) tell(value);
+      if (value.panic === undefined) onProgress(value);
       else panic = value.panic;
     },
   };
@@ -19,13 +19,13 @@ export function connect(module, tell) {
   return (text) => {
     const bytes = new TextEncoder().encode(text);
     try {
-      // The memory may move while it grows: its buffer is read afterwards.
+      // The buffer may be replaced when the memory grows, so it is read afterwards.
       const at = request(bytes.length);
       new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
       const length = answer();
       return read(reply(), length);
     } catch {
-      if (panic === null) throw new Error("This puzzle needs more memory than a page can have. The program `pipsc` can go on with it.");
+      if (panic === null) throw new Error("This puzzle needs more memory than a page can have. Use the program `pipsc` instead.");
       throw new Error(`The compiler stopped because of a bug in it. Please report it with the puzzle: ${panic}`);
     }
   };

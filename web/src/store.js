@@ -1,4 +1,4 @@
-// What the browser keeps for the next visit: unfinished games and settings. Nothing of it leaves the machine.
+// Unfinished games and settings in the browser's storage.
 
 const GAMES = "pipsc-games";
 const SETTINGS = "pipsc-settings";
@@ -8,7 +8,7 @@ function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? {};
   } catch {
-    // Private windows keep nothing, and the stored text may be invalid.
+    // Private windows have no storage, and the stored text may be invalid.
     return {};
   }
 }
@@ -17,14 +17,14 @@ function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // The same: then the game lasts as long as the page.
+    // Without storage, the game lasts as long as the page.
   }
 }
 
-/** The game of a puzzle, by its link, if there is one. */
+/** The stored game of a puzzle, by its link, or null. */
 export const keptGame = (link) => read(GAMES)[link] ?? null;
 
-/** Keeps a game, or forgets it if it is nothing. The oldest make room. */
+/** Stores a game, or removes it for null. The oldest games are dropped. */
 export function keepGame(link, game) {
   const { [link]: _, ...others } = read(GAMES);
   const entries = Object.entries(others);

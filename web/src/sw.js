@@ -1,6 +1,6 @@
-// Keeps the page for when there is no network: all of its files, fetched together once for each version.
+// Caches the page for offline use: all of its files, fetched together once per version.
 //
-// `vite.config.js` puts in the list of files and a hash of them.
+// `vite.config.js` inserts the list of files and their hash.
 const FILES = __FILES__;
 const NAME = "pipsc-__VERSION__";
 
@@ -22,8 +22,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-// A visit asks the server first, so that a new version is seen at once. The names of its other files change with their content: what is
-// kept of them is used, and what is fetched later, such as a solver, is kept as well.
+// Navigations use the network first, so that a new version is shown at once. The names of other files change with their content, so
+// cached files are used, and files that are fetched later, such as solvers, are cached as well.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;

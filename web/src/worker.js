@@ -1,6 +1,6 @@
 // A worker that answers calls with an instance of the module: JSON in, JSON out.
 //
-// The first message brings the compiled module. Each later one is a call, answered under its number. A call is cancelled by
+// The first message contains the compiled module. Each later one is a call with an id, which its reply repeats. A call is cancelled by
 // ending the worker.
 import { connect } from "./module.js";
 

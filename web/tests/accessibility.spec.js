@@ -47,7 +47,7 @@ test("text at 150 % does not scroll horizontally", async ({ open }) => {
   }
 });
 
-test("a screen reader hears the board, each move and each turn", async ({ open }) => {
+test("the board, moves and turns are announced to screen readers", async ({ open }) => {
   const { page } = await open({ puzzle: "dozen.txt" });
   const labels = await cells(page);
   assert.equal(labels.r2c2, "row 2 column 2, empty, no rule");
@@ -78,7 +78,7 @@ async function inView(page, selector) {
 test("on a phone the board stays in view above the words", async ({ open }) => {
   const { page } = await open({ phone: true, puzzle: "2025-09-21-hard.graph.json" });
   for (const _ of ["where", "what", "why"]) await click(page, "#hint");
-  for (const part of ["#said", "#play-board"]) assert.ok(await inView(page, part), part);
+  for (const part of ["#message", "#play-board"]) assert.ok(await inView(page, part), part);
   await tab(page, "explain");
   await click(page, "#way-walk");
   await click(page, "#next");
@@ -106,7 +106,7 @@ test("on a wide screen the board fills its column", async ({ open }) => {
   }
 });
 
-test("rings are drawn below badges", async ({ open }) => {
+test("highlights are drawn below badges", async ({ open }) => {
   const { page } = await open({ puzzle: "dozen.txt", name: "models" });
   await page.click('.parts [data-region="B"]');
   await page.waitForSelector("#models-board .cell.lit");

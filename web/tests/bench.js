@@ -1,4 +1,4 @@
-// Measures the page in Chromium. It asserts nothing: times belong to a machine and its day.
+// Measures the page in Chromium, without assertions.
 //
 //   node web/tests/bench.js
 import { chromium } from "@playwright/test";
@@ -59,7 +59,7 @@ const clicked = (page, button, result) =>
 async function hints({ page }) {
   const times = [];
   while (times.length < 12 && !(await page.isVisible("#end"))) {
-    times.push(await clicked(page, "#hint", "#said.hinted:not([hidden])"));
+    times.push(await clicked(page, "#hint", "#message.hinted:not([hidden])"));
     await page.click("#hint");
     await click(page, "#do-it");
   }

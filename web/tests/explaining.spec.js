@@ -1,4 +1,4 @@
-// Explanations: no solution, one, many, and the way to it.
+// The tab Explain: no solution, one, several, and the steps to the solution.
 import assert from "node:assert/strict";
 import { click, expect, shot, test } from "./page.js";
 
@@ -31,12 +31,12 @@ test("one solution, and the way to it step by step with board and tray", async (
   await expect(page.locator("#words")).toHaveText(/There is exactly one solution/);
   await expect(page.locator("#stepper")).toBeHidden();
   await page.click("#way-walk");
-  // Badges of single cells are said together.
+  // The values of regions of one cell are summarised.
   await expect(page.locator("#words")).toHaveText(/5 cells are regions of their own and show the number on their badge\. \d+ steps follow/);
   const faint = page.locator("#explain-tray .laid");
   await expect(faint).toHaveCount(0);
   await expect(page.locator("#explain-tray")).toHaveAttribute("aria-label", /^Dominoes left: 0-6, /);
-  // One claim, its steps one after the other, and a board for each.
+  // Each hint has steps, each with a different board.
   const boards = new Map();
   for (let at = 1, steps = await count(page); at < steps; at++) {
     await click(page, "#next");

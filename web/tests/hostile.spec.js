@@ -1,11 +1,11 @@
-// Hostile links, files and texts: a clear message, nothing executed, nothing that hangs.
+// Hostile links, files and texts: each has a message, and no script is run.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { cells, click, open as opens, settled, shot, tab, test } from "./page.js";
 
-async function trouble(page) {
-  await page.waitForSelector("#trouble:not([hidden])");
-  return page.textContent("#trouble p");
+async function errorText(page) {
+  await page.waitForSelector("#error:not([hidden])");
+  return page.textContent("#error p");
 }
 
 const url64 = (bytes) => Buffer.from(bytes).toString("base64url");
@@ -24,16 +24,16 @@ test("invalid links are refused with a message", async ({ open }) => {
     encodeURIComponent(BAD),
   ].map((link) => `p=${link}`);
   const others = ["day=2026-99-99", "day=2026-02-31", "day=2025-02-29", "day=1900-02-29", "day=2026-1-1", "day=<script>", "level=hard&size=999999&seed=1", "level=nasty&size=8&seed=1", "level=easy&size=8&seed=-5", "seed=1"];
-  // The first one is opened directly; there is something to play all the same.
+  // The first link is opened directly; a fallback puzzle is shown.
   const { page } = await open({ at: `#${links[2]}` });
-  await trouble(page);
+  await errorText(page);
   assert.ok(Object.keys(await cells(page)).length > 0);
   for (const at of [...links, ...others]) {
-    await page.click("#trouble button");
+    await page.click("#error button");
     await page.evaluate((hash) => (location.hash = hash), at);
-    const said = await trouble(page);
-    assert.match(said, /size=9/.test(at) ? /^[A-Z].*\.$/ : /^This link cannot be opened\. [A-Z`].*\.$/s, `${at}: ${said}`);
-    assert.ok(said.length < 600, said);
+    const message = await errorText(page);
+    assert.match(message, /size=9/.test(at) ? /^[A-Z].*\.$/ : /^This link cannot be opened\. [A-Z`].*\.$/s, `${at}: ${message}`);
+    assert.ok(message.length < 600, message);
   }
   assert.equal(await page.evaluate(() => window.broken), undefined);
   assert.ok(Object.keys(await cells(page)).length > 0);
@@ -72,17 +72,17 @@ test("oversized and malformed files are refused", async ({ open }) => {
     [Buffer.from([0xff, 0xfe, 0, 1, 2, 3]), /./],
     ["", /./],
   ]) {
-    await page.evaluate(() => (document.getElementById("trouble").hidden = true));
+    await page.evaluate(() => (document.getElementById("error").hidden = true));
     await page.setInputFiles("#file", { name: "puzzle.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
-    const said = await trouble(page);
-    assert.match(said, /^[A-Z“].*\.$/s);
-    assert.match(said, words);
-    assert.ok(said.length < 600, said);
+    const message = await errorText(page);
+    assert.match(message, /^[A-Z“].*\.$/s);
+    assert.match(message, words);
+    assert.ok(message.length < 600, message);
   }
-  await shot(page, "trouble-1100");
-  // An empty field is told apart from a wrong one.
+  await shot(page, "error-1100");
+  // An empty field has its own message.
   await page.fill("#source", "  ");
   await page.click("#open button[type=submit]");
   await settled(page);
-  assert.match(await trouble(page), /nothing to open/);
+  assert.match(await errorText(page), /nothing to open/);
 });

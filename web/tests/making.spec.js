@@ -1,4 +1,4 @@
-// Making: drawing, painting, typing; the verdict at every change; everything that a puzzle can be saved as.
+// The tab Make: drawing, painting and typing, the verdict after every change, and saving in every format.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,11 +33,11 @@ async function begin(open) {
 
 test("drawing cells, painting regions and typing rules updates the verdict", async ({ open }) => {
   const page = await begin(open);
-  // Two rows of two, in one stroke.
+  // Four cells in one stroke.
   await stroke(page, [0, 0], [0, 1], [1, 1], [1, 0]);
   await kind(page, "unfinished");
   await expect(verdict(page)).toHaveText(/domino/);
-  // Dominoes from the box: one too many, and back.
+  // Dominoes from the box: one too many, which is removed again.
   await page.click("#picking summary");
   for (const pair of ["1-2", "5-6", "3-4"]) await page.click(`[data-pair="${pair}"]`);
   await page.click("#pick-remove");
@@ -47,7 +47,7 @@ test("drawing cells, painting regions and typing rules updates the verdict", asy
   await expect(verdict(page)).toHaveText(/16 solutions/);
   assert.ok((await page.locator(".place.differs").count()) > 0);
 
-  // A region, its rule, and the conflict that comes of it, in words and lit.
+  // A rule that conflicts with the dominoes: its message and highlighted cells.
   await page.click("#add-region");
   await stroke(page, [0, 0], [0, 1]);
   await rule(page, "A", "12");
@@ -56,7 +56,7 @@ test("drawing cells, painting regions and typing rules updates the verdict", asy
   assert.deepEqual(await page.$$eval(".place.conflict", (list) => list.map((one) => one.dataset.place)), ["r0c0", "r0c1"]);
   await shot(page, "make-none-1100");
 
-  // What cannot be read is said, with the region lit.
+  // A rule that cannot be parsed: its message and highlighted region.
   await rule(page, "A", "about five");
   await kind(page, "unfinished");
   await expect(verdict(page)).toHaveText(/about five/);
@@ -69,7 +69,7 @@ test("drawing cells, painting regions and typing rules updates the verdict", asy
   await page.click("#make-redo");
   await kind(page, "several");
 
-  // A suggestion makes it unique, with a click.
+  // A suggestion makes the puzzle unique.
   await page.waitForSelector(".suggestion");
   await shot(page, "make-several-1100");
   await page.click(".suggestion");
@@ -107,9 +107,9 @@ test("Choose dominoes fills in dominoes and open rules", async ({ open }) => {
   await rule(page, "B", "<4");
   await page.click("#fill");
   await expect(page.locator("#make-dominoes")).toHaveValue(/^\d\d( \d\d){5}$/);
-  // The empty rule was taken for one to be chosen.
+  // The empty rule was chosen as well.
   assert.notEqual(await page.inputValue('[data-rule="A"]'), "");
-  // It can be tried again.
+  // Choosing again gives other dominoes.
   const first = await page.inputValue("#make-dominoes");
   await page.click("#fill");
   await expect(page.locator("#make-dominoes")).not.toHaveValue(first);
@@ -136,7 +136,7 @@ test("a draft is saved in every format, as SVG, PNG and on paper", async ({ open
   assert.equal(String(await saved("SVG", "by-the-dozen.svg")), readFileSync(join(repository, "docs/pictures/dozen.svg"), "utf8"));
   const png = await saved("PNG", "by-the-dozen.png");
   assert.ok(png.length > 10_000);
-  // White in the corner, also where the screen is dark.
+  // The background is white, even in dark mode.
   const corner = await page.evaluate(async (text) => {
     const image = await createImageBitmap(await (await new Response(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))).blob());
     const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -160,17 +160,17 @@ test("a long verdict can be stopped and does not block the page", async ({ open 
   const page = await begin(open);
   await type(page, "#rows", "8");
   await type(page, "#columns", "9");
-  // A loose board of 72 cells: more solutions than can be explained at once.
+  // A board of 72 cells without rules, whose verdict takes long.
   for (let row = 0; row < 8; row++) await stroke(page, [row, 0], ...Array.from({ length: 8 }, (_, at) => [row, at + 1]));
   await dominoes(page, Array.from({ length: 36 }, (_, at) => `${at % 7}${(at * 3) % 7}`).join(" "));
   const stop = page.locator('#verdict button:text-is("Stop")');
   await stop.waitFor();
-  // Meanwhile the page answers.
+  // The page stays responsive.
   await type(page, "#make-title", "Still here");
   assert.equal(await page.inputValue("#make-title"), "Still here");
   await stop.click();
   await expect(verdict(page)).toHaveText(/Stopped/);
-  // And goes on with the next change.
+  // The next change starts a new verdict.
   await dominoes(page, "00");
   await expect(verdict(page)).toHaveText(/Not a puzzle yet/);
 });
@@ -197,7 +197,7 @@ test("a draft and its undo history are kept; it can be linked, modelled and expl
   assert.equal(await page.inputValue("#make-dominoes"), "25");
 });
 
-test("Tab goes from tool to board to rule to rule to dominoes", async ({ open }) => {
+test("Tab moves from tool to board to rules to dominoes", async ({ open }) => {
   const page = await begin(open);
   for (const _ of [1, 2]) await page.click("#add-region");
   const focused = () => page.evaluate(() => document.activeElement.id || Object.values(document.activeElement.dataset)[0]);
@@ -205,13 +205,13 @@ test("Tab goes from tool to board to rule to rule to dominoes", async ({ open })
   await page.focus('[data-tool="B"]');
   for (let press = 0; press < 13 && walk.at(-1) !== "make-dominoes"; press++) {
     walk.push(await focused());
-    // A rule that is typed leads to the next one.
+    // Typing a rule does not move the focus.
     if (["A", "B"].includes(walk.at(-1)) && press > 1) await page.keyboard.type("3");
     await page.keyboard.press("Tab");
   }
   assert.deepEqual(walk, ["B", "add-region", "remove-region", "r0c0", "rows", "columns", "make-undo", "make-clear", "verdict", "make-title", "A", "B", "make-dominoes"]);
   assert.equal(await page.inputValue('[data-rule="A"]'), "3");
-  // The arrow keys go along the tools, and a region is removed by its button.
+  // The arrow keys move between tools, and a button removes a region.
   await page.focus('[data-tool="B"]');
   await page.keyboard.press("ArrowLeft");
   assert.equal(await focused(), "A");

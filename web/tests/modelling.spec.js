@@ -1,4 +1,4 @@
-// Models: every language and encoding, lights in both directions, side by side, download and copy.
+// The tab Models: every language and encoding, highlighting, comparison, download and copy.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { cell, click, copied, example, expect, settled, shot, tab, test } from "./page.js";
@@ -26,7 +26,7 @@ test("each language has encodings, highlighting, command, copy and download", as
   await language(page, "minizinc");
   for (const part of [".is-comment", ".is-word"]) assert.ok((await page.locator(`#code ${part}`).count()) > 0);
   await shot(page, "models-1100");
-  // Another encoding is another text and another command, with its author.
+  // Another encoding has another text, command and author.
   const before = await page.textContent("#code");
   await page.selectOption("#encoding", "coordinates");
   await expect(page.locator("#command")).toHaveText(/--encoding coordinates$/);
@@ -45,34 +45,34 @@ test("each language has encodings, highlighting, command, copy and download", as
   await expect(page.locator("#command")).toHaveText(/two-islands/);
 });
 
-test("a line lights the board; a cell, a region and a domino light their lines", async ({ open }) => {
+test("a line highlights the board; a cell, a region and a domino highlight their lines", async ({ open }) => {
   const { page } = await open({ puzzle: "dozen.txt", name: "models" });
   for (const name of ["minizinc", "dimacs", "smtlib"]) {
     await language(page, name);
     await page.locator(".line.about").first().hover();
-    await expect(page.locator("#spoken")).toHaveText(/^This line is about/);
+    await expect(page.locator("#line-subject")).toHaveText(/^This line is about/);
     assert.ok((await page.locator("#models .left .lit").count()) > 0, name);
     await page.mouse.move(2, 2);
   }
-  // Some line is about a domino.
+  // At least one line is about a domino.
   assert.ok(await page.$$eval(".line.about", (lines) => lines.some((line) => {
     line.click();
     return document.querySelector("#parts-dominoes .lit") !== null;
   })));
   for (const [part, about] of [[cell("r2c2", "#models-board"), /lines are about r2c2/], ['.parts [data-domino="4-8"]', /about the domino 4-8/], ['.parts [data-region="B"]', /about region B/]]) {
     await page.hover(part);
-    await expect(page.locator("#spoken")).toHaveText(about);
+    await expect(page.locator("#line-subject")).toHaveText(about);
     const lines = await page.locator(".line.lit").count();
     assert.ok(lines > 0 && lines < (await page.locator(".line").count()));
   }
   assert.deepEqual(await lit(page), ["r0c2", "r1c2"]);
-  // By keyboard: the arrow keys go along the lines.
+  // The arrow keys move between lines.
   await page.focus("#code");
   await page.keyboard.press("ArrowDown");
   await page.waitForSelector(".line.pointed");
 });
 
-test("a click pins what is lit, in every language", async ({ open }) => {
+test("a click pins the highlighted lines in every language", async ({ open }) => {
   const { page } = await open({ puzzle: "dozen.txt", name: "models" });
   await page.click('.parts [data-region="B"]');
   await page.mouse.move(2, 2);
@@ -80,13 +80,13 @@ test("a click pins what is lit, in every language", async ({ open }) => {
   await language(page, "smtlib");
   assert.deepEqual(await lit(page), ["r0c2", "r1c2"]);
   await page.waitForSelector(".line.lit");
-  // A second click takes the pin away.
+  // A second click removes the pin.
   await page.click('.parts [data-region="B"]');
   await page.mouse.move(2, 2);
   assert.deepEqual(await lit(page), []);
 });
 
-test("two models are compared side by side, lit together, and both run", async ({ open }) => {
+test("two models are compared side by side, highlighted together, and both run", async ({ open }) => {
   const { page } = await open({ size: [1440, 900], name: "models" });
   await language(page, "asp");
   await page.selectOption("#compare", "dimacs compact");
@@ -104,7 +104,7 @@ test("two models are compared side by side, lit together, and both run", async (
   const texts = await rows.evaluateAll((list) => list.map((row) => [...row.children].map((one) => one.textContent).join(" | ")));
   assert.match(texts[0], /^ASP, edges \| clingo \| 1 checked \| \d+\.\d\d \| [\d,]+ \| [\d,]+$/);
   assert.match(texts[1], /^DIMACS CNF, compact \| batsat, the library's own \| 1 checked \| \d+\.\d\d \| [\d,]+ \| [\d,]+$/);
-  // The link holds the comparison.
+  // The link contains the comparison.
   const { page: another } = await open({ at: new URL(page.url()).hash });
   await another.waitForSelector("#other-code .line");
   await expect(another.locator("#other-note")).toHaveText(/^DIMACS CNF, compact/);

@@ -1,4 +1,4 @@
-// The module under Node: what the lines of models are about, limits and faults.
+// The module under Node: subjects of lines, limits and faults.
 //
 //   node web/tests/module.js
 import assert from "node:assert/strict";
@@ -24,7 +24,7 @@ function model(target, encoding) {
   return lines.map(({ line, cells, dominoes, regions }) => ({ text: all[line].trim(), cells, dominoes: dominoes.map(pair), regions }));
 }
 
-// Some line is about each cell, domino and region, in every encoding.
+// In every encoding, each cell, domino and region is the subject of a line.
 const everything = { cells: puzzle.cells.map(({ name }) => name), dominoes: puzzle.dominoes.map(pair), regions: puzzle.regions.map(({ name }) => name) };
 for (const { name, encodings } of ask("about", {}).ok.languages) {
   for (const { name: encoding } of encodings) {
@@ -52,7 +52,7 @@ for (const [target, start, about] of [
   assert.deepEqual(found, { cells: [], dominoes: [], regions: [], ...about });
 }
 
-// A model that takes longer than no time, and more than no memory. A module's memory never shrinks: each limit has a fresh one.
+// Limits of zero time and zero memory. A module's memory never shrinks, so each limit is tested with a new instance.
 const large = `${`${"*".repeat(20)}\n`.repeat(20)}\n${"01 ".repeat(200)}\n`;
 for (const [limit, message] of [
   [{ seconds: 0 }, "The time limit was reached."],
@@ -61,7 +61,7 @@ for (const [limit, message] of [
   const { error } = asker()("model", { puzzle: large, target: "dimacs", encoding: "placement", name: "large", ...limit });
   assert.deepEqual(error, { message });
 }
-// Before it traps, the module says why. A length beyond what a vector holds panics, one beyond its memory exhausts it.
+// The module reports a panic before it traps. A length beyond the maximum of a vector panics; one beyond the memory exhausts it.
 for (const [length, why] of [[2 ** 32 - 1, ["panic"]], [2 ** 31 - 2 ** 20, []]]) {
   const heard = [];
   const progress = (at, bytes) => heard.push(...Object.keys(JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, bytes)))));

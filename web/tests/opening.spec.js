@@ -1,4 +1,4 @@
-// Opening: pasted, dropped, from a file, by a link; new puzzles by level, size, seed and day; without a network; and what is said where that fails.
+// Opening puzzles: pasted, dropped, from a file or a link; generated puzzles; offline use; and errors.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,11 +29,11 @@ for (const [what, reply, words] of [
   ["a damaged module", { contentType: "application/wasm", body: "no module" }, /^The compiler could not be loaded: it is damaged/],
 ]) {
   test(`${what} is reported in words`, async ({ open }) => {
-    const { page, complaints } = await open({ wait: false, prepare: (context) => context.route("**/*.wasm", (route) => route.fulfill(reply)) });
-    await expect(page.locator("#trouble p")).toHaveText(words);
+    const { page, errors } = await open({ wait: false, prepare: (context) => context.route("**/*.wasm", (route) => route.fulfill(reply)) });
+    await expect(page.locator("#error p")).toHaveText(words);
     await expect(page.locator("#starting")).toBeHidden();
-    // A browser itself complains about what is missing.
-    complaints.length = 0;
+    // The browser itself logs missing files.
+    errors.length = 0;
   });
 }
 
@@ -48,13 +48,13 @@ test("every format can be pasted", async ({ open }) => {
     await opens(page, read(name));
     assert.notEqual(page.url(), before, name);
     assert.ok(Object.keys(await cells(page)).length >= 8, name);
-    await expect(page.locator("#trouble")).toBeHidden();
+    await expect(page.locator("#error")).toBeHidden();
   }
 });
 
-test("a day from a file, and a dropped file", async ({ open }) => {
+test("a file with several levels, and a dropped file", async ({ open }) => {
   const { page } = await open({ name: "new" });
-  // Two levels that are there and one that is not.
+  // Two valid levels and an invalid one.
   const easy = JSON.parse(read("2025-10-05-easy.nyt.json"));
   const day = JSON.stringify({ printDate: "2025-10-05", easy, medium: { ...easy, dominoes: easy.dominoes.slice(1) }, hard: easy });
   await page.setInputFiles("#file", { name: "day.json", mimeType: "application/json", buffer: Buffer.from(day) });
@@ -63,7 +63,7 @@ test("a day from a file, and a dropped file", async ({ open }) => {
   assert.deepEqual(await choices.evaluateAll((list) => list.map((one) => one.disabled)), [false, true, false]);
   await choices.nth(2).click();
   await expect(page.locator("#tray .domino")).toHaveCount(4);
-  // Dropped anywhere.
+  // Files can be dropped anywhere.
   await page.evaluate((text) => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([text], "dozen.txt"));
@@ -94,7 +94,7 @@ test("links hold puzzle and tab; Back goes through both", async ({ open }) => {
   await page.waitForSelector("#new:not([hidden])");
   await tab(page, "play");
   await expect(title(page)).toHaveText("Two islands");
-  // Pasted as text it is understood as well.
+  // A link can also be pasted as text.
   await example(page, "dozen.txt");
   await paste(page, link);
   await expect(title(page)).toHaveText("Two islands");
@@ -104,7 +104,7 @@ test("links hold puzzle and tab; Back goes through both", async ({ open }) => {
 
 test("a link to a generated puzzle gives the same puzzle, of the chosen level", async ({ open }) => {
   const { page } = await open({ name: "new" });
-  // The number of dominoes follows the level.
+  // The default size depends on the level.
   for (const [level, size] of [["medium", "8"], ["hard", "12"], ["expert", "16"], ["easy", "5"]]) {
     await page.selectOption("#level", level);
     await expect(page.locator("#size")).toHaveValue(size);
@@ -121,7 +121,7 @@ test("a link to a generated puzzle gives the same puzzle, of the chosen level", 
   // The editor's verdict does not depend on the generator.
   await tab(page, "make");
   await expect(page.locator("#verdict")).toHaveText(/Level: easy/);
-  // Without a seed: another one.
+  // Without a seed, another puzzle is generated.
   await tab(page, "new");
   await page.fill("#seed", "");
   await page.click("#endless button");
@@ -147,29 +147,29 @@ test("generating shows progress and can be stopped", async ({ open }) => {
   await page.click("#stop");
   await expect(page.locator("#working")).toBeHidden();
   assert.doesNotMatch(page.url(), /seed=/);
-  // The next one is made all the same.
+  // The page can be used afterwards.
   await example(page, "small.board.json");
   await page.click("#hint");
-  await page.waitForSelector("#said.hinted");
+  await page.waitForSelector("#message.hinted");
 });
 
 test("a call is ended after a minute", async ({ open }) => {
   const { page } = await open({ name: "new" });
-  // The page's clock is put forward; the worker's is not, and it is still at work.
+  // Only the clock of the page is advanced; the worker is still running.
   await page.clock.install();
   await endless(page);
   await page.clock.fastForward(61_000);
-  await expect(page.locator("#trouble p")).toHaveText(/^This takes longer than 60 seconds, so it was stopped\./);
+  await expect(page.locator("#error p")).toHaveText(/^This takes longer than 60 seconds, so it was stopped\./);
   await expect(page.locator("#working")).toBeHidden();
 });
 
-test("the front page is the puzzle of the day, which depends on the date alone", async ({ open }) => {
+test("the front page shows the daily puzzle, which depends on the date alone", async ({ open }) => {
   const { page } = await open({ at: "", prepare: (context) => context.clock.setFixedTime(new Date("2026-11-17T12:00:00")) });
   await expect(title(page)).toHaveText("Tuesday, 17 November");
   await expect(page.locator("#about")).toHaveText("Easy, 6 dominoes");
   assert.equal(address(page), "#day=2026-11-17");
   const before = await shape(page);
-  // The day is that of the reader's time zone.
+  // The date is that of the local time zone.
   const { page: other } = await open({ timezoneId: "Pacific/Kiritimati" });
   await page.waitForSelector("#to-today", { state: "hidden" });
   await other.click("#to-today");
@@ -183,7 +183,7 @@ test("the front page is the puzzle of the day, which depends on the date alone",
   assert.equal(await shape(other), before);
 });
 
-test("the page works offline after the first visit, and asks no other server", async ({ open, server }) => {
+test("the page works offline after the first visit, and requests no other server", async ({ open, server }) => {
   const { page, context } = await open({ prepare: (context) => context.route((url) => !url.href.startsWith(server.address), (route) => assert.fail(route.request().url())) });
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   const loaded = server.hits.length;
@@ -195,22 +195,22 @@ test("the page works offline after the first visit, and asks no other server", a
   await solve(page);
   assert.equal(Object.keys(await pips(page)).length, 8);
   await expect(page.locator(domino("1-4"))).toBeDisabled();
-  // The browser itself may look for a new service worker.
+  // The browser may check for a new service worker.
   assert.deepEqual(server.hits.slice(loaded).filter((path) => path !== "/sw.js"), []);
 });
 
 test("the content security policy forbids inline scripts", async ({ open }) => {
-  const { page, complaints } = await open();
+  const { page, errors } = await open();
   const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
   assert.match(policy, /default-src 'none'/);
   assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/);
   await expect(page.locator("script:not([src]), style")).toHaveCount(0);
-  // One that is brought in is not run.
+  // An inserted script is not run.
   await page.evaluate(() => {
     const script = document.createElement("script");
     script.textContent = "window.broken = true";
     document.body.append(script);
   });
   assert.equal(await page.evaluate(() => window.broken), undefined);
-  assert.ok(complaints.splice(0).some((one) => one.includes("Content Security Policy")));
+  assert.ok(errors.splice(0).some((one) => one.includes("Content Security Policy")));
 });

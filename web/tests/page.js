@@ -1,4 +1,4 @@
-// A server for the built folder, and pages that must not complain.
+// A server for the built page, and helpers that drive the page.
 import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, resolve } from "node:path";
@@ -24,7 +24,7 @@ const TYPES = {
 /** Serves the built page on the loopback address, until `close`; isolated from other origins, it may use threads. */
 export async function serve({ isolated = false } = {}) {
   if (!existsSync(folder)) throw new Error(`${folder} is missing; scripts/build-web makes it`);
-  // Workers have the policy of their own responses; as `pipsc play` does it, all files have that of the page.
+  // As in `pipsc play`, all files have the policy of the page, because workers use the policy of their own responses.
   const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(folder, "index.html"), "utf8"));
   const headers = { "content-security-policy": policy, ...(isolated && { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" }) };
   const hits = [];
@@ -52,16 +52,16 @@ export async function openPage(browser, server, { puzzle = "small.board.json", n
   if (browser.browserType().name() === "chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await prepare?.(context);
   const page = await context.newPage();
-  const complaints = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const errors = [];
+  page.on("console", (message) => errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
   page.on("dialog", (dialog) => {
-    complaints.push(`a dialog: ${dialog.message()}`);
+    errors.push(`a dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
   await page.goto(server.address + at);
   if (wait) await ready(page);
-  return { page, context, complaints };
+  return { page, context, errors };
 }
 
 export const test = base.extend({
@@ -78,7 +78,7 @@ export const test = base.extend({
       return opened.at(-1);
     });
     for (const { context } of opened) await context.close();
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+    expect(opened.flatMap(({ errors }) => errors)).toEqual([]);
   },
 });
 

@@ -1,9 +1,9 @@
-// Playing: every way to lay a domino, every kind of help.
+// The tab Play: moves by drag, touch, tap and keyboard; check, hints and solution.
 import assert from "node:assert/strict";
 import { cell, cells, click, copied, domino, expect, middle, open as opens, pips, ready, settled, shot, solve, test } from "./page.js";
 
 const marks = (page) => page.locator("#play-board .mark");
-const said = (page) => page.locator("#said");
+const message = (page) => page.locator("#message");
 
 /** Lays a domino with its lower half on a cell. */
 async function lay(page, name, on) {
@@ -28,20 +28,20 @@ async function between(page, ...names) {
 
 test("dominoes are dragged, snap, and return to the tray", async ({ open }) => {
   const { page } = await open();
-  // Not quite where it belongs: it snaps.
+  // Near a pair of cells, the tile snaps.
   const [x, y] = await between(page, "r1c0", "r1c1");
   await drag(page, await middle(page, domino("1-4")), [x + 9, y - 8]);
   assert.deepEqual(await pips(page), { r1c0: 1, r1c1: 4 });
   await expect(page.locator(domino("1-4"))).toBeDisabled();
   await expect(page.locator("#live")).toHaveText(/1-4 laid on row 1 column 0 and row 1 column 1. 3 left/);
 
-  // From one place to another, over a domino that lies there: that one goes back.
+  // Moved onto another domino, which returns to the tray.
   await drag(page, await middle(page, domino("3-4")), await between(page, "r2c1", "r2c2"));
   await drag(page, await middle(page, cell("r1c0")), await between(page, "r2c1", "r2c2"));
   assert.deepEqual(await pips(page), { r2c1: 1, r2c2: 4 });
   await expect(page.locator(domino("3-4"))).toBeEnabled();
 
-  // Away from the board.
+  // Dropped outside of the board.
   await drag(page, await middle(page, cell("r2c1")), [5, 850]);
   assert.deepEqual(await pips(page), {});
   await expect(page.locator(domino("1-4"))).toBeEnabled();
@@ -55,7 +55,7 @@ test("a domino is dragged by touch", async ({ open }) => {
   const touch = await context.newCDPSession(page);
   const send = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
   await send("touchStart", from);
-  // The tile hovers above the finger, so the finger stays below the place.
+  // The tile is shown above the finger.
   for (const share of [0.3, 0.6, 1]) await send("touchMove", [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] + 52 - from[1]) * share]);
   await send("touchEnd");
   await settled(page);
@@ -70,11 +70,11 @@ test("tap to pick, lay and turn; undo and redo", async ({ open }) => {
   };
   await tap(domino("1-3"));
   await expect(page.locator(domino("1-3"))).toHaveAttribute("aria-pressed", "true");
-  // Turned once it points downwards.
+  // Turned once, it points downwards.
   await tap(domino("1-3"));
   await tap(cell("r1c1"));
   assert.deepEqual(await pips(page), { r1c1: 1, r2c1: 3 });
-  // A tap holds what lies, a second one turns it about the cell, again and again through every way.
+  // A tap picks up a placed domino; further taps turn it about the cell through all positions.
   const seen = new Set([JSON.stringify(await pips(page))]);
   await tap(cell("r1c1"));
   for (let turn = 0; turn < 7; turn++) {
@@ -82,7 +82,7 @@ test("tap to pick, lay and turn; undo and redo", async ({ open }) => {
     seen.add(JSON.stringify(await pips(page)));
   }
   assert.equal(seen.size, 6, [...seen].join("\n"));
-  // The button does the same, and another takes it off.
+  // Buttons turn and remove it as well.
   const before = await pips(page);
   await tap("#turn");
   assert.notDeepEqual(await pips(page), before);
@@ -97,19 +97,19 @@ test("tap to pick, lay and turn; undo and redo", async ({ open }) => {
 
 test("a puzzle is solved with the keyboard alone", async ({ open }) => {
   const { page } = await open();
-  // The second domino lies the other way round.
+  // The second domino is reversed.
   await opens(page, "AB\nCD\n\nA 1\nB 2\nC 4\nD 3\n\n12 34\n");
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
     await settled(page);
   };
   const focused = (label) => expect(page.locator(":focus")).toHaveAttribute("aria-label", label);
-  // The tabs, the board and the tray are one stop of the Tab key each.
+  // The tabs, the board and the tray are one tab stop each.
   await page.focus("#tab-play");
   for (let presses = 0; presses < 5 && !(await page.evaluate(() => document.activeElement.matches(".domino"))); presses++) await press("Tab");
   await press("ArrowRight", "ArrowLeft");
   await focused("Domino 1-2");
-  // Picked up, the next keys choose the cell.
+  // After picking up, the next keys choose the cell.
   await press("Enter");
   await focused(/^row 0 column 0, empty/);
   await press("Enter");
@@ -135,22 +135,22 @@ test("broken rules are marked unless marks are off", async ({ open }) => {
   await click(page, "#show-marks");
   await expect(marks(page)).toHaveCount(0);
   assert.doesNotMatch((await cells(page)).r1c0, /not right/);
-  // Check says it all the same.
+  // Check reports it nevertheless.
   await click(page, "#check");
-  await expect(said(page)).toHaveText(/sum = 4/);
+  await expect(message(page)).toHaveText(/sum = 4/);
   await marks(page).first().waitFor();
   // So does a hint.
   await click(page, "#hint");
-  await page.waitForSelector("#said.wrong");
+  await page.waitForSelector("#message.wrong");
   await expect(page.locator("#hint")).toHaveText("Hint");
-  // The setting outlives the page.
+  // The setting is stored.
   await page.reload();
   await ready(page);
   await expect(page.locator("#show-marks")).not.toBeChecked();
-  // A full board that is wrong says so nevertheless.
+  // A complete wrong board is reported nevertheless.
   await opens(page, "AA\n\nA 9\n\n12\n");
   await lay(page, "1-2", "r0c0");
-  await expect(said(page)).toHaveText(/All dominoes are placed, but not every rule is met/);
+  await expect(message(page)).toHaveText(/All dominoes are placed, but not every rule is met/);
   await expect(marks(page)).toHaveCount(0);
 });
 
@@ -169,35 +169,35 @@ test("the clock runs and can be hidden; a game is kept across reloads", async ({
   assert.deepEqual(await pips(page), before);
 });
 
-test("a hint says where, what and why, a click each, and is then applied", async ({ open }) => {
+test("a hint shows place, conclusion and reason, one click each, and is then applied", async ({ open }) => {
   const { page } = await open();
   const hint = page.locator("#hint");
   for (let hints = 0; !(await page.isVisible("#end")); hints++) {
     assert.ok(hints < 30, "hints come to an end");
     await click(page, "#hint");
-    await expect(said(page)).toHaveText(/^Look at row \d+ column \d+/);
+    await expect(message(page)).toHaveText(/^Look at row \d+ column \d+/);
     assert.ok((await page.locator("#play-board .mark.conclusion").count()) > 0);
     await expect(hint).toHaveText("What?");
     await click(page, "#hint");
-    await expect(said(page)).toHaveText(/r\d+c\d+/);
+    await expect(message(page)).toHaveText(/r\d+c\d+/);
     await expect(hint).toHaveText("Why?");
     await click(page, "#hint");
-    await page.waitForSelector("#said.why");
-    // What a badge says is not restated.
-    await expect(said(page)).not.toHaveText(/ alone/);
+    await page.waitForSelector("#message.why");
+    // The value of a badge is not repeated.
+    await expect(message(page)).not.toHaveText(/ alone/);
     if (hints === 0) await shot(page, "hint-1100");
     while ((await hint.textContent()) === "Next step") await page.click("#hint");
     await expect(hint).toHaveText("Do it");
     await click(page, "#hint");
-    await expect(said(page)).toBeHidden();
+    await expect(message(page)).toBeHidden();
   }
   await expect(page.locator("#end")).toHaveText(/with \d+ hints/);
 });
 
-test("Solve asks first, shows the solution, and can be undone", async ({ open }) => {
+test("Solve needs a confirmation, shows the solution, and can be undone", async ({ open }) => {
   const { page } = await open({ reducedMotion: "no-preference" });
   await page.click("#solve");
-  await expect(said(page)).toHaveText(/Press Show it/);
+  await expect(message(page)).toHaveText(/Press Show it/);
   assert.deepEqual(await pips(page), {});
   await page.click("#solve");
   await page.waitForSelector(".falls");
@@ -206,7 +206,7 @@ test("Solve asks first, shows the solution, and can be undone", async ({ open })
   await shot(page, "end-1100");
   await click(page, "#undo");
   assert.deepEqual(await pips(page), {});
-  // With reduced motion nothing moves.
+  // With reduced motion there are no animations.
   const { page: still } = await open();
   await solve(still);
   await expect(still.locator(".falls, .cheers")).toHaveCount(0);

@@ -37,7 +37,7 @@ function same(what, ours, theirs) {
   console.log(`DIFFERENT: ${what}, at ${at}: ${JSON.stringify(ours.slice(at - 20, at + 60))} for ${JSON.stringify(theirs.slice(at - 20, at + 60))}`);
 }
 
-// A hundred: as the newspaper makes them, with one solution and with several, and of whole sets.
+// A hundred generated puzzles: newspaper puzzles with one solution and with several, and full sets.
 const made = join(folder, "made/");
 for (const words of [
   ["--family", "newspaper", "--size", "4", "--count", "30"],
@@ -53,7 +53,7 @@ const puzzles = [examples, made].flatMap((place) =>
     file: join(place, name), puzzle: readFileSync(join(place, name), "utf8"), name: name.replace(/(\.(nyt|graph|cells|board))?\.(json|txt)$/, ""), isExample: place === examples,
   })));
 
-// What the solutions of a whole set have in common, and how many they are, takes the program too long.
+// Counting and explaining full sets takes too long.
 const small = puzzles.filter(({ name }) => !/double-(six|nine)$/.test(name));
 const files = small.map(({ file }) => file);
 const counts = json("run", ...files, "--count").results;
@@ -68,7 +68,7 @@ for (const [place, { file, puzzle, name }] of small.entries()) {
 for (const { name: target, encodings } of ask("about", {}).languages) {
   for (const { name: encoding } of encodings) {
     const models = join(folder, `${target}-${encoding}`);
-    // What is too large for a page, the program writes; it is not compared. What cannot be expressed it passes over.
+    // Models that are too large for a page are not compared. `emit` skips puzzles that an encoding cannot express.
     const asked = puzzles.map((one) => ({ ...one, ours: reply("model", { puzzle: one.puzzle, name: one.name, target, encoding }) })).filter(({ ours }) => !ours.error?.message.includes("more than this page shows"));
     spawnSync(program, ["--no-config", "--quiet", "emit", ...asked.map(({ file }) => file), "--target", target, "--encoding", encoding, "-o", `${models}/`], { stdio: "ignore" });
     for (const { name, ours } of asked) {
@@ -81,7 +81,7 @@ for (const { name: target, encodings } of ask("about", {}).languages) {
 const place = join(folder, "board.json");
 const put = (board) => writeFileSync(place, JSON.stringify(board));
 for (const { file, puzzle, name, isExample } of puzzles) {
-  // The first hint of the module takes the badges of single cells for known; then both have the same board.
+  // The module takes the values of regions of one cell as known in its first hint, so the next board is compared.
   const { answer: first, board: next } = ask("hint", { puzzle, board: null });
   if (first.verdict === "hint") {
     put(next);

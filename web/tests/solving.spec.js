@@ -1,9 +1,9 @@
-// Solvers in the page: each finds a checked board; models that are changed, wrong or endless; links, offline, keyboard.
+// Solvers in the page: checked boards, edited and invalid models, limits, links, offline use, keyboard.
 import assert from "node:assert/strict";
 import { expect, example, open as opens, openPage, serve, settled, shot, tab, test } from "./page.js";
 
 const DOMINOES = "#models-board .dominoes > .tile";
-const said = (page) => page.locator("#run-said");
+const message = (page) => page.locator("#run-message");
 const rows = (page) => page.locator("#runs tbody tr");
 const result = (page) => rows(page).last().locator("td").nth(1);
 
@@ -34,12 +34,12 @@ test("each solver runs a model, and its board is checked", async ({ open }) => {
   const solvers = [["minizinc", "chuffed", true], ["minizinc", "highs"], ["minizinc", "cbc"], ["asp", "clingo", true], ["lp", "highs", true], ["dimacs", "batsat"]];
   for (const [at, [language, solver, isFetched]] of solvers.entries()) {
     await model(page, language, solver);
-    // The size is said before anything is fetched.
+    // The download size is shown before a solver is fetched.
     if (isFetched) await expect(page.locator("#run-note")).toHaveText(/is fetched when it is first run: \d+\.\d MB\./);
     await page.selectOption("#run-seconds", "60");
     await page.click("#run");
     await expect(rows(page)).toHaveCount(at + 1);
-    await expect(said(page)).toHaveText("A solution, checked: every domino is placed and every rule is met.");
+    await expect(message(page)).toHaveText("A solution, checked: every domino is placed and every rule is met.");
     await expect(page.locator(DOMINOES)).toHaveCount(4);
     assert.ok((await page.textContent("#output")).length > 10);
     await expect(result(page)).toHaveText("1 checked");
@@ -47,7 +47,7 @@ test("each solver runs a model, and its board is checked", async ({ open }) => {
   // The package's Gecode gives wrong answers.
   await model(page, "minizinc");
   assert.deepEqual(await page.$$eval("#solver option", (list) => list.map((one) => one.value)), ["chuffed", "highs", "cbc"]);
-  // Languages without a solver say so.
+  // Languages without a solver have a note.
   for (const [language, words] of [["xcsp3", /No solver for .* runs in a page/], ["smtlib", /^z3 runs only in a page that its server isolates/]]) {
     await model(page, language);
     await expect(page.locator("#run-note")).toHaveText(words);
@@ -57,13 +57,13 @@ test("each solver runs a model, and its board is checked", async ({ open }) => {
 
 test("z3 runs SMT-LIB in a cross-origin isolated page", async ({ browser }) => {
   const server = await serve({ isolated: true });
-  const { page, complaints } = await openPage(browser, server);
+  const { page, errors } = await openPage(browser, server);
   await model(page, "smtlib");
   await page.selectOption("#run-seconds", "60");
   await page.click("#run");
-  await expect(said(page)).toHaveText(/^A solution, checked/);
+  await expect(message(page)).toHaveText(/^A solution, checked/);
   await expect(page.locator(DOMINOES)).toHaveCount(4);
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(errors, []);
   await page.context().close();
   server.close();
 });
@@ -77,7 +77,7 @@ test("all solutions are counted and paged through", async ({ open }) => {
     await model(page, language);
     await page.click("#run");
     await expect(rows(page)).toHaveCount(at + 1);
-    // Two dominoes lie side by side or one above the other: eight boards, of which the double leaves four ways each.
+    // Two tilings with four boards each.
     await expect(result(page)).toHaveText("8 checked");
     const seen = new Set();
     for (let board = 1; board <= 8; board++) {
@@ -94,16 +94,16 @@ test("a deleted constraint is detected, and the original can be restored", async
   const { page } = await open();
   await model(page, "asp");
   const original = await page.textContent("#code");
-  // Without the rule of sums any values will do.
+  // Without the sum rule, any values are accepted.
   await rewrite(page, (text) => text.replace(/^:-.*sum.*\n/gm, ""));
   await page.waitForURL(/tab=models&language=asp&encoding=\w+&edit=/);
   await page.check("#run-all");
   await page.click("#run");
-  await expect(said(page)).toHaveText(/Not a solution of the puzzle\. .*sum/i);
+  await expect(message(page)).toHaveText(/Not a solution of the puzzle\. .*sum/i);
   assert.ok((await page.locator("#models-board .mark").count()) > 0);
   await shot(page, "solving-wrong-1100");
   await expect(result(page)).toHaveText(/\d+ of \d+ wrong/);
-  // The link holds the edit.
+  // The link contains the edit.
   const { page: other } = await open({ at: new URL(page.url()).hash });
   await other.waitForSelector("#editor .cm-content");
   assert.doesNotMatch(await other.locator("#editor .cm-content").innerText(), /^:-.*sum/m);
@@ -118,7 +118,7 @@ test("a syntax error is shown at its line", async ({ open }) => {
     await model(page, language);
     await rewrite(page, (text) => `${text.trimEnd()}\n${broken}\n`);
     await page.click("#run");
-    await expect(said(page)).toHaveText(words);
+    await expect(message(page)).toHaveText(words);
     await expect(page.locator("#editor .cm-lint-marker-error")).toHaveCount(1);
     await page.click("#original");
   }
@@ -127,21 +127,21 @@ test("a syntax error is shown at its line", async ({ open }) => {
 test("a long run is stopped by the button and by the time limit", async ({ open }) => {
   const { page } = await open();
   await model(page, "asp");
-  // Pigeons: more of them than a search can ever place.
+  // A pigeonhole problem that no search solves in time.
   await rewrite(page, (text) => `${text}\n{ in_hole(P,H) : H = 1..14 } = 1 :- P = 1..15.\n:- in_hole(P,H), in_hole(Q,H), P < Q.\n`);
   await page.click("#run");
   await expect(page.locator("#run-note")).toHaveText("Running.");
-  // The page answers meanwhile.
+  // The page stays responsive.
   await page.click("#parts-regions button");
   await page.click("#run-stop");
-  await expect(said(page)).toHaveText("Stopped.");
-  // The page's clock is put forward; the solver's is not, and it is still at work.
+  await expect(message(page)).toHaveText("Stopped.");
+  // Only the clock of the page is advanced; the solver is still running.
   await page.clock.install();
   await page.selectOption("#run-seconds", "10");
   await page.click("#run");
   await expect(page.locator("#run-note")).toHaveText("Running.");
   await page.clock.fastForward(11_000);
-  await expect(said(page)).toHaveText("Stopped after 10 seconds without an answer.");
+  await expect(message(page)).toHaveText("Stopped after 10 seconds without an answer.");
 });
 
 test("a fetched solver and the editor work offline", async ({ open, server }) => {

@@ -4,7 +4,7 @@
     tasks.py FOLDER --bundle DIR --solver NAME,...      solvers on the instances of `pipsc bundle`
 
 Then, with this file's folder in PYTHONPATH: `benchexec FOLDER/NAME.xml` for each solver.
-`true` is a solution, `false` the proof that there is none; an unknown verdict is not expected.
+The expected verdict is `true` for a satisfiable and `false` for an unsatisfiable instance; unknown ones have none.
 """
 import argparse
 import json
@@ -66,7 +66,7 @@ def main():
     if unknown or not solvers:
         parser.error(f"--solver: expected some of {', '.join(sorted(modules()))}, found {typed.solver or 'none'}")
     (typed.folder / "tasks").mkdir(parents=True, exist_ok=True)
-    (typed.folder / PROPERTY).write_text("There is a board that keeps every rule.\n")
+    (typed.folder / PROPERTY).write_text("A board satisfies every rule.\n")
     of_bundle(typed.folder, typed.bundle, solvers, typed.time_limit)
 
 

@@ -12,14 +12,9 @@ const PAGE: &str = include_str!("../../../templates/bench.html");
 const STYLE: &str = include_str!("../../../templates/bench.css");
 const SCRIPT: &str = include_str!("../../../templates/bench.js");
 
-/// The page.
-///
-/// # Errors
-/// Never for what a summary holds; a template's error is passed on rather than hidden.
+/// The page, or the error of a template.
 pub(crate) fn html(summary: &BenchSummary) -> Result<String, tera::Error> {
-    let names: Vec<&str> = plot::configured(summary)
-        .map(|one| one.name.as_str())
-        .collect();
+    let names = summary.names();
     let wrong = |column: usize| {
         let mut problems = summary.problems.iter();
         problems.any(|problem| problem.wrong && problem.column == column)
@@ -43,8 +38,7 @@ pub(crate) fn html(summary: &BenchSummary) -> Result<String, tera::Error> {
     context.insert("column_heading", &heading);
     context.insert("columns", &columns.collect::<Vec<Value>>());
     context.insert("notes", &table::notes(summary));
-    context.insert("counted", &table::statistics(summary));
-    context.insert("counted_words", table::COUNTED);
+    context.insert("statistics", &table::statistics(summary));
     context.insert("names", &names);
     context.insert("problems", &problems.collect::<Vec<Value>>());
     context.insert("puzzles", &puzzles.collect::<Vec<Value>>());

@@ -7,7 +7,7 @@ use serde_json::json;
 use tera::{Context, Tera};
 
 use super::time;
-use crate::bench::summary::{BenchSummary, ColumnSummary, PuzzleSummary, median};
+use crate::bench::summary::{BenchSummary, PuzzleSummary, median};
 
 const TEMPLATE: &str = include_str!("../../../templates/plot.svg");
 
@@ -59,25 +59,14 @@ pub(super) struct PlotAxis {
 impl PlotAxis {
     /// A logarithmic axis of times for all columns, between powers of ten.
     pub(super) fn times(summary: &BenchSummary, start: f64, end: f64) -> Self {
-        let times = summary
-            .puzzles
-            .iter()
-            .flat_map(|p| p.scores.iter().flatten());
-        let (least, most) = times.fold((f64::INFINITY, 0.0_f64), |(least, most), score| {
-            (least.min(score.time), most.max(score.time))
-        });
-        let (least, most) = if least <= most {
-            (least, most)
-        } else {
-            (0.001, 1.0)
-        };
+        let scores = summary.puzzles.iter().flat_map(|puzzle| &puzzle.scores);
+        let mut times: Vec<f64> = scores.flatten().map(|score| score.time).collect();
+        times.sort_by(f64::total_cmp);
+        let least = times.first().copied().unwrap_or(0.001).log10().floor();
+        let most = times.last().copied().unwrap_or(1.0).log10() + 1e-9;
         PlotAxis {
-            from: 10.0_f64.powf(least.log10().floor()),
-            to: 10.0_f64.powf(
-                (most.log10() + 1e-9)
-                    .ceil()
-                    .max(least.log10().floor() + 1.0),
-            ),
+            from: 10.0_f64.powf(least),
+            to: 10.0_f64.powf(most.ceil().max(least + 1.0)),
             logarithmic: true,
             start,
             end,
@@ -96,12 +85,9 @@ impl PlotAxis {
     }
 
     fn at(&self, value: f64) -> f64 {
-        let scale = |value: f64| {
-            if self.logarithmic {
-                value.log10()
-            } else {
-                value
-            }
+        let scale = |value: f64| match self.logarithmic {
+            true => value.log10(),
+            false => value,
         };
         let share = (scale(value) - scale(self.from)) / (scale(self.to) - scale(self.from));
         let place = self.start + share * (self.end - self.start);
@@ -169,17 +155,9 @@ fn chart(
     text.unwrap_or_else(|error| format!("<!-- {error} -->"))
 }
 
-/// The configuration columns.
-pub(super) fn configured(summary: &BenchSummary) -> impl Iterator<Item = &ColumnSummary> {
-    summary
-        .columns
-        .iter()
-        .filter(|one| one.configuration.is_some())
-}
-
 /// The configurations, each with its label, colour and dashes.
 fn series(summary: &BenchSummary) -> impl Iterator<Item = (usize, PlotSeries)> {
-    configured(summary).enumerate().map(|(number, column)| {
+    summary.configured().enumerate().map(|(number, column)| {
         let series = PlotSeries {
             label: column.name.clone(),
             colour: COLOURS[number % COLOURS.len()],

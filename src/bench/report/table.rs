@@ -8,8 +8,8 @@ use crate::solver::statistics::NAMES;
 use crate::visible::spaced;
 
 /// The caption of the table of statistics.
-pub(super) const COUNTED: &str =
-    "what the solvers counted, in the mean over the runs that print it";
+pub(super) const STATISTICS: &str =
+    "statistics of the solvers: means over the runs that print them";
 
 /// The conditions of the measurement, in lines.
 pub(super) fn conditions(summary: &BenchSummary) -> String {
@@ -40,11 +40,11 @@ pub(super) fn conditions(summary: &BenchSummary) -> String {
         terms.map(|steps| format!("{} (steps {})", record::terms(steps), step_names(steps)));
     let terms: Vec<String> = terms.collect();
     if !terms.is_empty() {
-        out += &format!("encodings are given the puzzle {}\n", terms.join(", and "));
+        out += &format!("models: {}\n", terms.join(", "));
     }
     if summary.decided > 0 {
         out += &format!(
-            "pruning alone decides {} of them: on those, what is given pruned measures no search\n",
+            "pruning alone solves {} of them, on which pruned models need no search\n",
             summary.decided
         );
     }
@@ -53,7 +53,7 @@ pub(super) fn conditions(summary: &BenchSummary) -> String {
     }
     let jobs: Vec<String> = summary.jobs.iter().map(u32::to_string).collect();
     out += &format!(
-        "pipsc {}, {} at a time\n",
+        "pipsc {}, runs at a time: {}\n",
         spaced(&summary.pipsc),
         jobs.join(" or ")
     );
@@ -137,13 +137,13 @@ pub(super) fn columns(summary: &BenchSummary) -> Vec<Vec<String>> {
 /// Notes for the table of columns.
 pub(super) fn notes(summary: &BenchSummary) -> Vec<String> {
     let mut notes = vec![
-        "n, median, quartiles, geo mean: over the puzzles that every column with the same question solved"
+        "n, median, quartiles, geo mean: over the puzzles that every column with the same goal solved"
             .to_owned(),
     ];
     if let Some(baseline) = summary.baseline {
         notes.push(format!(
-            "faster, worst, best: times as fast as {} on the same terms, over the puzzles that both solved, \
-             in the geometric mean, at worst and at best",
+            "faster, worst, best: speed-up over {} with the same lowering, over the puzzles that both solved: \
+             geometric mean, minimum and maximum",
             summary.columns[baseline].name
         ));
     }
@@ -152,14 +152,8 @@ pub(super) fn notes(summary: &BenchSummary) -> Vec<String> {
 
 /// A heading, and a row for each puzzle: its time in every column.
 pub(super) fn puzzles(summary: &BenchSummary) -> Vec<Vec<String>> {
-    let configured = || {
-        summary
-            .columns
-            .iter()
-            .filter(|one| one.configuration.is_some())
-    };
     let mut heading = vec!["puzzle".to_owned(), "dominoes".into()];
-    heading.extend(configured().map(|one| one.name.clone()));
+    heading.extend(summary.names());
     heading.push("fastest".into());
     let mut rows = vec![heading];
     for puzzle in &summary.puzzles {

@@ -26,7 +26,7 @@ impl Bench {
     pub(super) fn competitors(
         &self,
         registry: &Registry,
-        places: &SearchPath,
+        search_path: &SearchPath,
     ) -> Result<Vec<Competitor>, CliError> {
         let mut all: Vec<Competitor> = Vec::new();
         let mut hashes: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
@@ -37,7 +37,7 @@ impl Bench {
                 Some(entry) => self.encodings(entry, &mut used)?,
                 None => Vec::new(),
             };
-            let solver = match Solver::find_in(&name, registry, places) {
+            let solver = match Solver::find_in(&name, registry, search_path) {
                 Ok(solver) => solver,
                 // With `all`, solvers that are not installed are skipped.
                 Err(SolverError::Missing(missing)) if !is_named => {

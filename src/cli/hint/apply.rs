@@ -53,7 +53,7 @@ impl BoardFile {
             return Ok(BoardFile::empty(path));
         }
         let given = source.one(&text, chosen)?;
-        source.refuse_faults(&chosen.puzzle, &given.board)?;
+        source.reject_faults(&chosen.puzzle, &given.board)?;
         if in_place && path != Path::new("-") && !is_one_board(&text, &chosen.puzzle) {
             return Err(CliError::usage(format!(
                 "{} holds more than one board that could be written over: name a file for the board \

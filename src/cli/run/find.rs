@@ -13,13 +13,13 @@ impl Run {
     pub(super) fn find(
         &self,
         registry: &Registry,
-        places: &SearchPath,
+        search_path: &SearchPath,
     ) -> Result<Vec<Solver>, CliError> {
         self.search.check(&self.solver)?;
         let mut solvers = Vec::new();
         let mut missing = Vec::new();
         for name in &self.solver {
-            match self.find_one(name, registry, places) {
+            match self.find_one(name, registry, search_path) {
                 Ok(solver) => solvers.push(solver),
                 // A missing temporary folder is not `NoSolver`, and ends a race as well.
                 Err(failure) if self.race && failure.exit == Exit::NoSolver => {
@@ -39,7 +39,7 @@ impl Run {
         &self,
         name: &str,
         registry: &Registry,
-        places: &SearchPath,
+        search_path: &SearchPath,
     ) -> Result<Solver, CliError> {
         // Encoding names are checked before programs are started.
         let chosen = match (registry.get(name), &self.encoding) {
@@ -50,7 +50,7 @@ impl Run {
             }
             (Some(_) | None, None) => None,
         };
-        let mut solver = match Solver::find_in(name, registry, places)? {
+        let mut solver = match Solver::find_in(name, registry, search_path)? {
             Solver::Search(_) => Solver::Search(self.search.search()),
             other @ (Solver::Embedded | Solver::External(_)) => other,
         };
@@ -76,17 +76,17 @@ impl Run {
             }
         };
         let ignored = [
-            (self.seed.is_some() && !takes_seed, "a seed"),
+            (self.seed.is_some() && !takes_seed, "--seed"),
+            (self.threads.is_some() && !takes_threads, "--threads"),
+            (self.encoding.is_some() && !is_external, "--encoding"),
+            (self.keep.is_some() && !is_external, "--keep"),
             (
-                self.threads.is_some() && !takes_threads,
-                "a number of threads",
+                !self.extra.is_empty() && !is_external,
+                "additional arguments",
             ),
-            (self.encoding.is_some() && !is_external, "an encoding"),
-            (self.keep.is_some() && !is_external, "files to keep"),
-            (!self.extra.is_empty() && !is_external, "arguments"),
         ];
-        for (_, what) in ignored.iter().filter(|(is_ignored, _)| *is_ignored) {
-            log::warning(&format!("{name} does not have {what}"));
+        for (_, option) in ignored.iter().filter(|(is_ignored, _)| *is_ignored) {
+            log::warning(&format!("{name} ignores {option}"));
         }
         if let Solver::Search(search) = &solver {
             log::detail(&format_args!(

@@ -58,11 +58,11 @@ impl Run {
         puzzles: &[(String, Result<PreparedPuzzle, CliError>)],
         solvers: &[Solver],
         proof: Option<&ProofRequest>,
-        ongoing: &TaskGuard,
+        guard: &TaskGuard,
         mut report: RunReport<'_>,
     ) -> Result<Exit, CliError> {
         let progress = Progress::of(puzzles.len());
-        let (scope, cancel) = (report.scope, ongoing.cancel.child());
+        let (scope, cancel) = (report.scope, guard.cancel.child());
         let jobs = self.puzzles_at_a_time(solvers);
         if jobs == 1 {
             for (source, prepared) in puzzles {

@@ -7,9 +7,8 @@ use super::quoted_title;
 use super::rules;
 use crate::formats::{CannotExpress, Format, dominoes, grid, write_board};
 use crate::json;
-use crate::padding;
 use crate::puzzle::Puzzle;
-use crate::visible::is_invisible;
+use crate::visible::{MAX_PADDING, is_invisible};
 
 /// A grid as text. Region names are kept if all of them are labels; else all regions get new names.
 pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
@@ -42,7 +41,9 @@ pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress
         match width {
             1 => text += &row.concat(),
             _ => {
-                let padded = row.iter().map(|label| padding::left(label, width));
+                let padded = row
+                    .iter()
+                    .map(|label| format!("{label:<0$}", width.min(MAX_PADDING)));
                 let padded: Vec<String> = padded.collect();
                 text += padded.join(" ").trim_end();
             }

@@ -209,30 +209,30 @@ impl Param {
         match self {
             Param::Unique => ("Exactly one solution", Flag),
             Param::Level => (
-                "The difficulty for people, by the score of its hints",
+                "The difficulty, by the score of the hints",
                 Words(&["any", "easy", "medium", "hard", "expert"]),
             ),
             Param::Shape => ("The outline of the board", Words(&Shape::NAMES)),
-            Param::Tightness => ("How much the rules restrict, in percent", Number(0, 100)),
+            Param::Tightness => ("How restrictive the rules are, in percent", Number(0, 100)),
             Param::Cut => ("The cells that are cut from the square", Words(&Cut::NAMES)),
             Param::Doors => (
                 "The number of doors between the rooms, with `--cut rooms`",
                 Number(1, 9),
             ),
             Param::Ask => (
-                "What the rules need more of than the dominoes have",
+                "What the rules need more of than the dominoes provide",
                 Words(&Shortage::NAMES),
             ),
             Param::Pips => (
-                "The most pips on a half of a domino",
+                "The maximum number of pips on a half of a domino",
                 Number(0, DoubleSet::MAX_HIGHEST),
             ),
             Param::Density => (
-                "How many rules there are, in percent of those with which half the puzzles have a solution",
+                "The number of rules, in percent of the number at which half of the puzzles have a solution",
                 Number(0, 200),
             ),
             Param::Planted => (
-                "The rules are read from a solution, so that there is one",
+                "Derive the rules from a solution, so that the puzzle has one",
                 Flag,
             ),
         }

@@ -108,10 +108,10 @@ pub(super) fn legend(picture: &Picture<'_>) -> String {
             continue;
         }
         if has_regions {
-            legend += "*: the regions that this is about\n";
+            legend += "*: a region involved\n";
         }
         if has_cells {
-            legend += "[ ]: the cells that this is about\n";
+            legend += "[ ]: a cell involved\n";
         }
     }
     legend

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::outline::{self, OutlineShape};
 use super::tile::{self, TilePose};
 use super::{CELL, SvgFragment, escape, glyphs, labels, num};
+use crate::nearest::either;
 use crate::puzzle::{CellId, Domino, Pips, PlacedDomino, Puzzle, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
@@ -254,7 +255,7 @@ impl<'a> Scene<'a> {
         };
         let lines: Vec<String> = numbers.chunks(each).map(|line| line.join(" ")).collect();
         let name = &self.puzzle.cell(cell).name;
-        let title = format!("{name} shows {}", words::either(&numbers));
+        let title = format!("{name} shows {}", either(&numbers));
         let mut drawn = format!("<g class=\"note\"><title>{}</title>", escape(&title));
         for (number, line) in lines.iter().enumerate() {
             let down = (number as f64 - (lines.len() - 1) as f64 / 2.0) * (NOTE + 7.0);

@@ -346,7 +346,7 @@ impl ReplyCollector<'_> {
             Err(ReadingError::TooLarge { .. }) => {
                 return self.stop(SolverFault::Flood(STDOUT));
             }
-            Err(ReadingError::Unreadable { .. } | ReadingError::NotAFile { .. }) => Vec::new(),
+            Err(ReadingError::Unreadable { .. }) => Vec::new(),
         };
         self.since_answer = 0;
         let mut lines = text.split(|&byte| byte == b'\n');

@@ -1,4 +1,4 @@
-// A board on the page: the library's picture, and over each cell a button that can be reached, clicked and heard.
+// A board on the page: the library's picture, with an accessible button over each cell.
 import { make, visible } from "../dom.js";
 import { quick } from "../engine.js";
 
@@ -7,18 +7,18 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The side of a cell in the units of pictures. */
 export const CELL = 64;
 
-/** The room around the cells, which the names of rows and columns and the badges need. */
+/** The margin around the cells for the names of rows and columns and for badges. */
 const ROOM = { left: 38, top: 30, right: 16, bottom: 18 };
 
-/** A picture that the library drew, as an element. Its styles are in the style sheet of the page. */
+/** Parses a picture of the library. Its styles are in the style sheet of the page. */
 export function parsePicture(text) {
   const parsed = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
   return document.importNode(parsed, true);
 }
 
-/** The tiles of a puzzle's dominoes as the library draws them, in the order of the puzzle's dominoes. */
+/** The library's tiles, in the order of the puzzle's dominoes. */
 export async function tilesOf(puzzle) {
-  const { svg } = await quick.ask("picture", { puzzle: puzzle.puzzle, tray: true });
+  const { svg } = await quick.call("picture", { puzzle: puzzle.puzzle, tray: true });
   const drawn = [...parsePicture(svg).querySelectorAll(".tray > .tile")];
   const left = drawn.map((tile) => ({ tile, domino: tile.dataset.domino }));
   return puzzle.dominoes.map((pair) => {
@@ -30,7 +30,7 @@ export async function tilesOf(puzzle) {
   });
 }
 
-/** A tile as a picture of its own, lying level. */
+/** A horizontal tile as an SVG element. */
 export function tilePicture(tile) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "pips");
@@ -40,7 +40,7 @@ export function tilePicture(tile) {
   return svg;
 }
 
-/** What a cell is called when it is spoken of. */
+/** The name of a cell in sentences. */
 export function cellName(puzzle, cell) {
   const { name, at } = puzzle.cells[cell];
   return at ? `row ${at[0]} column ${at[1]}` : `cell ${visible(name)}`;
@@ -50,7 +50,7 @@ export class BoardView {
   #host;
   #drawing = make("div", { class: "drawing" });
   #buttons = make("div", { class: "cells", role: "group" });
-  /** Badges, above the buttons: no ring covers them. */
+  /** Badges, drawn above the buttons, so that highlights do not cover them. */
   #badges = make("div", { class: "drawing badges-above" });
   #svg = null;
   #drawn = 0;
@@ -67,19 +67,19 @@ export class BoardView {
     this.#buttons.addEventListener("focusin", (event) => this.#only(event.target.closest(".cell")));
   }
 
-  /** Shows a puzzle with nothing on it. */
+  /** Shows a puzzle with an empty board. */
   async show(puzzle, values = {}) {
     this.puzzle = puzzle;
     this.#svg = null;
     await this.draw(values);
   }
 
-  /** Draws the board anew: `board`, `marks` and `labels` as the library's `picture` takes them. */
+  /** Redraws the board: `values` are the `board`, `marks` and `labels` of the module's `picture` call. */
   async draw(values = {}) {
     const puzzle = this.puzzle;
     const turn = ++this.#drawn;
-    const { svg } = await quick.ask("picture", { puzzle: puzzle.puzzle, tray: false, ...values });
-    // Only the newest picture counts.
+    const { svg } = await quick.call("picture", { puzzle: puzzle.puzzle, tray: false, ...values });
+    // A newer picture replaces this one.
     if (turn !== this.#drawn) return;
     const fresh = parsePicture(svg);
     for (const part of fresh.querySelectorAll(".ground, :scope > .legend, :scope > .tray, :scope > title, :scope > desc")) part.remove();
@@ -98,7 +98,7 @@ export class BoardView {
     performance.mark("pipsc-picture");
   }
 
-  /** Cuts the picture to the cells and the room around them, so that no mark makes it jump. */
+  /** Crops the picture to the cells and their margin, so that it does not move when marks appear. */
   #frame(svg) {
     const { e: dx, f: dy } = svg.querySelector(".board").transform.baseVal.consolidate().matrix;
     const number = (element, name) => Number(element.getAttribute(name));
@@ -117,10 +117,10 @@ export class BoardView {
     svg.removeAttribute("height");
   }
 
-  /** Lays a button over each cell. */
+  /** Places a button over each cell. */
   #lay() {
     const { left, top, width, height } = this.box;
-    // Cells of a wide board become small, and those of a small one do not become huge.
+    // Limits the size of cells on small boards.
     this.#host.style.setProperty("--wide", `${width * 2.6}px`);
     this.#host.style.setProperty("--ratio", `${width} / ${height}`);
     this.#host.style.setProperty("--tall", `${width / height}`);
@@ -135,7 +135,7 @@ export class BoardView {
       return button;
     });
     this.#buttons.replaceChildren(...buttons);
-    for (const cell of buttons.keys()) this.say(cell, "");
+    for (const cell of buttons.keys()) this.setLabel(cell, "");
   }
 
   get buttons() {
@@ -147,15 +147,15 @@ export class BoardView {
     return this.#buttons.children[cell];
   }
 
-  /** Sets what a screen reader hears of a cell: where it is, what lies there, which rule it has. */
-  say(cell, what, more = "") {
+  /** Sets the accessible name of a cell: its position, its content and its rule. */
+  setLabel(cell, what, more = "") {
     const { region } = this.puzzle.cells[cell];
     const rule = region === null ? "no rule" : `region ${visible(this.puzzle.regions[region].name)}, ${this.puzzle.regions[region].words}`;
     const parts = [cellName(this.puzzle, cell), what, rule, more];
     this.button(cell).setAttribute("aria-label", parts.filter(Boolean).join(", "));
   }
 
-  /** Lights cells and regions, by name, until they are lit anew. */
+  /** Highlights cells and regions by name, until the next call. */
   light({ cells = [], regions = [] } = {}, kind = "lit") {
     const named = new Set(cells);
     const areas = new Set(regions);
@@ -166,19 +166,19 @@ export class BoardView {
     }
   }
 
-  /** A point of the window in the units of the picture. */
+  /** Converts a point of the window to the units of the picture. */
   toPicture(x, y) {
     const rect = this.#drawing.getBoundingClientRect();
     const scale = this.box.width / rect.width;
     return { x: (x - rect.left) * scale + this.box.left, y: (y - rect.top) * scale + this.box.top };
   }
 
-  /** How many pixels a unit of the picture is. */
+  /** The number of pixels of a unit of the picture. */
   get scale() {
     return this.#drawing.getBoundingClientRect().width / this.box.width;
   }
 
-  /** Shows where a tile would lie: from the middle of one cell to that of another. */
+  /** Shows a preview of a tile on two cells. */
   ghost(tile, one, other) {
     this.#svg?.querySelector(".ghost")?.remove();
     if (!tile) return;
@@ -190,7 +190,7 @@ export class BoardView {
     this.#svg.querySelector(".board").append(ghost);
   }
 
-  /** The drawn tile that lies on two cells. */
+  /** The drawn tile on two cells. */
   tileOn(one, other) {
     const [a, b] = [this.middles[one], this.middles[other]];
     const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
@@ -210,7 +210,7 @@ export class BoardView {
     if (button) for (const one of this.buttons) one.tabIndex = one === button ? 0 : -1;
   }
 
-  /** The arrow keys go to the nearest cell in their direction. */
+  /** Moves the focus to the nearest cell in the direction of an arrow key. */
   #walk(event) {
     const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
     const way = ways[event.key];
@@ -223,7 +223,7 @@ export class BoardView {
       const { x, y } = this.middles[button.cell];
       const along = (x - start.x) * way[0] + (y - start.y) * way[1];
       const aside = Math.abs((x - start.x) * way[1]) + Math.abs((y - start.y) * way[0]);
-      // Straight ahead comes first, and a gap is jumped over.
+      // Cells straight ahead are preferred, and gaps are skipped.
       const cost = along + 3 * aside;
       if (along > 1 && along >= aside && (!best || cost < best.cost)) best = { cost, button };
     }

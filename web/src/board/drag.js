@@ -1,11 +1,11 @@
-// Dragging with a mouse, a pen or a finger. What moves less than a few pixels is a tap, and left to clicks.
+// Dragging with a mouse, a pen or a finger. A movement of a few pixels is a click.
 import { tilePicture } from "./board.js";
 
 const FAR = 7;
 
 /**
- * Lets things be dragged. `grab(event)` gives what is taken, or nothing: `{tile, scale, angle, move(x, y), drop(x, y), cancel()}`.
- * A finger hides what is below it, so the tile then hovers above.
+ * Makes tiles of a surface draggable. `grab(event)` returns null or `{tile, scale, angle, move(x, y), drop(x, y), cancel()}`.
+ * With touch, the tile is shown above the finger.
  */
 export function draggable(surface, grab) {
   surface.addEventListener("pointerdown", (event) => {
@@ -44,7 +44,7 @@ export function draggable(surface, grab) {
       const flew = flying !== null;
       end();
       if (!flew) return;
-      // The click that follows belongs to the drag.
+      // The click that follows is part of the drag.
       const swallow = (click) => click.stopPropagation();
       window.addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);

@@ -1,4 +1,4 @@
-// The grid on which a puzzle is drawn: the colours of the library's pictures, and a button over each place.
+// The grid of the editor: the colours of the library's pictures, and a button over each place.
 import { Draft } from "../tabs/draft.js";
 import { make } from "../dom.js";
 
@@ -12,7 +12,7 @@ function shape(name, attributes, ...children) {
   return element;
 }
 
-/** A spot of a region's colour. */
+/** A sample of a region's colour. */
 export const swatch = (colour) =>
   shape("svg", { class: "pips swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, shape("g", { class: `c${colour}` }, shape("rect", { width: 10, height: 10, rx: 3 })));
 
@@ -23,7 +23,7 @@ export class Sketch {
   #size = "";
   #last = null;
 
-  /** `stroke(row, column, begins)` is called for every painted place, `key(row, column, event)` for every key; it tells whether it was one of its own. */
+  /** `stroke(row, column, begins)` is called for every painted place; `key(row, column, event)` for every key, and returns whether it handled the key. */
   constructor(host, { stroke, end, key }) {
     this.#host = host;
     host.append(this.#drawing, this.#grid);
@@ -131,7 +131,7 @@ export class Sketch {
     this.#drawing.replaceChildren(svg);
   }
 
-  /** Lights places, by the names of their cells. */
+  /** Highlights places by the names of their cells. */
   light(names, kind) {
     const lit = new Set(names);
     for (const button of this.#grid.querySelectorAll(".place")) button.classList.toggle(kind, lit.has(button.dataset.place));

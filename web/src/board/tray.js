@@ -1,9 +1,9 @@
-// The tray: the dominoes that do not lie on the board, each a button; and a strip of them to look at.
-import { make, roving } from "../dom.js";
+// The tray of unplaced dominoes, each a button; and a strip of dominoes without buttons.
+import { make, rovingFocus } from "../dom.js";
 import { sorted } from "../game/game.js";
 import { tilePicture } from "./board.js";
 
-/** From so many dominoes on the tray is set closer, and those that lie leave no gap. */
+/** The number of dominoes from which the tray is compact and omits placed dominoes. */
 const MANY = 17;
 
 export class Tray {
@@ -14,7 +14,7 @@ export class Tray {
 
   constructor(host) {
     this.#host = host;
-    roving(host, ".domino");
+    rovingFocus(host, ".domino");
   }
 
   show(game, tiles) {
@@ -30,13 +30,13 @@ export class Tray {
     this.draw(null);
   }
 
-  /** Shows what is left, and which domino is held, turned so far. */
+  /** Shows the unplaced dominoes, and the held domino with its rotation. */
   draw(held) {
     let reachable = null;
     for (const button of this.#host.children) {
       const { domino } = button;
       const [low, high] = this.#game.dominoes[domino];
-      const laid = this.#game.lies[domino] !== null;
+      const laid = this.#game.cellsOf[domino] !== null;
       const isHeld = held?.domino === domino;
       button.disabled = laid;
       button.setAttribute("aria-pressed", String(isHeld && !laid));
@@ -51,7 +51,7 @@ export class Tray {
     return this.#host.children[domino];
   }
 
-  /** The first domino that is left, for the keyboard. */
+  /** Focuses the next unplaced domino, for keyboard users. */
   focusNext(from = 0) {
     const list = [...this.#host.children];
     const next = [...list.slice(from), ...list.slice(0, from)].find((button) => !button.disabled);
@@ -60,7 +60,7 @@ export class Tray {
   }
 }
 
-/** Shows dominoes, and which of them lie on a board. */
+/** A row of dominoes in which those on a board are faded. */
 export class Strip {
   #host;
 
@@ -72,7 +72,7 @@ export class Strip {
     this.#host.replaceChildren(...puzzle.dominoes.map((pair, at) => make("span", { "data-domino": pair.join("-") }, tilePicture(tiles[at]))));
   }
 
-  /** Fades the dominoes that lie on a board: `[pips, pips, cell, cell]` each. */
+  /** Fades the dominoes of placements, `[pips, pips, cell, cell]` each. */
   draw(placements) {
     const laid = placements.map(([a, b]) => sorted([a, b]).join("-"));
     const left = [];

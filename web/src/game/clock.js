@@ -1,4 +1,4 @@
-// The clock of a game. It stands still while the page is hidden.
+// The clock of a game, which pauses while the page is hidden.
 import { byId } from "../dom.js";
 
 let spent = 0;
@@ -6,7 +6,7 @@ let since = null;
 
 const now = () => spent + (since === null ? 0 : performance.now() - since);
 
-/** The time played, as it is written. */
+/** The time played, as text. */
 export function played() {
   const seconds = Math.floor(now() / 1000);
   const two = (number) => String(number).padStart(2, "0");
@@ -24,7 +24,7 @@ export function go() {
   since ??= performance.now();
 }
 
-/** Milliseconds so far, to be kept. */
+/** The time played in milliseconds. */
 export const elapsed = () => Math.round(now());
 
 export function reset(milliseconds = 0) {

@@ -1,22 +1,22 @@
-// Moves: picking dominoes up, turning and laying them, by mouse, touch or keyboard.
+// Moves: picking up, turning and placing dominoes by mouse, touch or keyboard.
 import { cellName, CELL } from "../board/board.js";
 import { announce, byId } from "../dom.js";
 import { draggable } from "../board/drag.js";
-import { moved, places, showButtons, table, tray, view } from "./table.js";
+import { moved, places, showButtons, state, tray, view } from "./state.js";
 
 function hold(domino, { cell = null, turn = 0 } = {}) {
-  const { game } = table;
-  table.held = { domino, turn, cell };
-  tray.draw(table.held);
+  const { game } = state;
+  state.held = { domino, turn, cell };
+  tray.draw(state.held);
   showButtons();
-  for (const button of view.buttons) button.classList.toggle("held", game.lies[domino]?.includes(button.cell) ?? false);
+  for (const button of view.buttons) button.classList.toggle("held", game.cellsOf[domino]?.includes(button.cell) ?? false);
   announce(`Domino ${game.dominoes[domino].join("-")} picked up.`);
 }
 
 /** Releases the held domino. */
 export function letGo() {
-  if (!table.held) return;
-  table.held = null;
+  if (!state.held) return;
+  state.held = null;
   view.ghost(null);
   tray.draw(null);
   showButtons();
@@ -30,41 +30,41 @@ const angle = (from, to) => {
 
 const apart = (one, other) => Math.abs(((one - other + 540) % 360) - 180);
 
-/** Tells whether the board is locked: once it is solved, nothing moves but by undo. */
-const isSolved = () => table.standing?.verdict === "solution";
+/** Whether the board is locked: a solved board changes only by undo. */
+const isSolved = () => state.standing?.verdict === "solution";
 
-/** Tells whether nothing lies on a cell, or only this domino. */
-const isFree = (cell, domino) => [null, domino].includes(table.game.on(cell));
+/** Whether a cell is empty or covered by this domino. */
+const isFree = (cell, domino) => [null, domino].includes(state.game.dominoOn(cell));
 
-/** Where the held domino would lie with its lower half on this cell: as it is turned if there is room, else the nearest way. */
+/** The cells of the held domino with its lower half on this cell: in its rotation if they are free, else in the nearest one. */
 function aim(cell) {
-  const { game, held } = table;
+  const { game, held } = state;
   const ways = game.neighbours[cell].map((other) => ({ other, taken: isFree(other, held.domino) ? 0 : 1, off: apart(angle(cell, other), held.turn * 90) }));
   ways.sort((a, b) => a.taken - b.taken || a.off - b.off);
   return ways.length ? [cell, ways[0].other] : null;
 }
 
 async function lay(domino, one, other) {
-  table.game.lay(domino, one, other);
+  state.game.lay(domino, one, other);
   letGo();
   view.ghost(null);
-  await moved(`Domino ${table.game.dominoes[domino].join("-")} laid on ${places(domino)}.`);
+  await moved(`Domino ${state.game.dominoes[domino].join("-")} laid on ${places(domino)}.`);
 }
 
 async function takeOff(domino) {
-  table.game.take(domino);
+  state.game.remove(domino);
   letGo();
-  await moved(`Domino ${table.game.dominoes[domino].join("-")} is back in the tray.`);
+  await moved(`Domino ${state.game.dominoes[domino].join("-")} is back in the tray.`);
 }
 
-/** Turns a domino that lies, about one of its cells: to the next free neighbour clockwise, and at the end the other way round. */
+/** Turns a placed domino about one of its cells: to the next free neighbour clockwise, and after the last with its halves swapped. */
 async function turnLaid(domino, cell) {
-  const { game, held } = table;
-  const lies = game.lies[domino];
-  const half = lies.indexOf(cell);
+  const { game, held } = state;
+  const cells = game.cellsOf[domino];
+  const half = cells.indexOf(cell);
   const ways = game.neighbours[cell].filter((other) => isFree(other, domino));
   ways.sort((a, b) => angle(cell, a) - angle(cell, b));
-  const next = ways[ways.indexOf(lies[1 - half]) + 1];
+  const next = ways[ways.indexOf(cells[1 - half]) + 1];
   const pivot = next === undefined ? 1 - half : half;
   const other = next ?? ways[0];
   game.lay(domino, ...(pivot === 0 ? [cell, other] : [other, cell]));
@@ -73,10 +73,10 @@ async function turnLaid(domino, cell) {
 }
 
 async function turnHeld(cell = null) {
-  const { game, held } = table;
+  const { game, held } = state;
   if (!held) return;
-  if (game.lies[held.domino]) {
-    await turnLaid(held.domino, cell ?? held.cell ?? game.lies[held.domino][0]);
+  if (game.cellsOf[held.domino]) {
+    await turnLaid(held.domino, cell ?? held.cell ?? game.cellsOf[held.domino][0]);
     return;
   }
   held.turn = (held.turn + 1) % 4;
@@ -86,20 +86,20 @@ async function turnHeld(cell = null) {
   announce(at ? `${way} ${wouldLie(at)}` : way);
 }
 
-const wouldLie = (cells) => `Enter lays it on ${cells.map((cell) => cellName(table.puzzle, cell)).join(" and ")}.`;
+const wouldLie = (cells) => `Enter lays it on ${cells.map((cell) => cellName(state.puzzle, cell)).join(" and ")}.`;
 
-/** Shows where the held domino would lie. */
+/** Previews the held domino. */
 function preview(cell) {
-  const { game, held } = table;
-  const at = held && cell !== null && game.on(cell) !== held.domino ? aim(cell) : null;
+  const { game, held } = state;
+  const at = held && cell !== null && game.dominoOn(cell) !== held.domino ? aim(cell) : null;
   if (at) view.ghost(tray.tiles[held.domino], ...at);
   else view.ghost(null);
   return at;
 }
 
 async function choose(cell, byKey) {
-  const { game, held } = table;
-  const domino = game.on(cell);
+  const { game, held } = state;
+  const domino = game.dominoOn(cell);
   if (isSolved()) {
     announce("The puzzle is solved. Undo takes the last move back.");
   } else if (held && domino === held.domino) {
@@ -111,7 +111,7 @@ async function choose(cell, byKey) {
       return;
     }
     await lay(held.domino, ...at);
-    if (byKey && table.standing?.verdict !== "solution") tray.focusNext(held.domino);
+    if (byKey && state.standing?.verdict !== "solution") tray.focusNext(held.domino);
   } else if (domino !== null) {
     hold(domino, { cell });
   } else {
@@ -121,14 +121,14 @@ async function choose(cell, byKey) {
 
 // ---- Dragging
 
-/** The way to lie that is nearest to a tile in the air, if any is near. */
+/** The pair of cells nearest to a dragged tile, if any is near. */
 function snap(x, y, turn) {
   const at = view.toPicture(x, y);
   const way = (turn * Math.PI) / 2;
   const [dx, dy] = [Math.cos(way) * (CELL / 2), Math.sin(way) * (CELL / 2)];
   const off = (cell, px, py) => (view.middles[cell].x - px) ** 2 + (view.middles[cell].y - py) ** 2;
   let best = { cost: 2 * (0.8 * CELL) ** 2, cells: null };
-  for (const [a, b] of table.puzzle.edges) {
+  for (const [a, b] of state.puzzle.edges) {
     for (const [one, other] of [[a, b], [b, a]]) {
       const cost = off(one, at.x - dx, at.y - dy) + off(other, at.x + dx, at.y + dy);
       if (cost < best.cost) best = { cost, cells: [one, other] };
@@ -137,10 +137,10 @@ function snap(x, y, turn) {
   return best.cells;
 }
 
-/** A domino that is taken to be dragged. */
+/** The drag of a domino. */
 function taken(domino, turn) {
-  const lies = table.game.lies[domino];
-  const lifted = [tray.button(domino), lies && view.tileOn(...lies)].filter(Boolean);
+  const covered = state.game.cellsOf[domino];
+  const lifted = [tray.button(domino), covered && view.tileOn(...covered)].filter(Boolean);
   const settle = () => {
     for (const one of lifted) one.classList.remove("lifted");
     view.ghost(null);
@@ -148,21 +148,21 @@ function taken(domino, turn) {
   return {
     tile: tray.tiles[domino],
     scale: view.scale,
-    angle: () => (table.held?.turn ?? 0) * 90,
+    angle: () => (state.held?.turn ?? 0) * 90,
     begin: () => {
-      hold(domino, { turn, cell: lies?.[0] ?? null });
+      hold(domino, { turn, cell: covered?.[0] ?? null });
       for (const one of lifted) one.classList.add("lifted");
     },
     move: (x, y) => {
-      const cells = snap(x, y, table.held.turn);
+      const cells = snap(x, y, state.held.turn);
       if (cells) view.ghost(tray.tiles[domino], ...cells);
       else view.ghost(null);
     },
     drop: async (x, y) => {
-      const cells = snap(x, y, table.held.turn);
+      const cells = snap(x, y, state.held.turn);
       settle();
       if (cells) await lay(domino, ...cells);
-      else if (lies) await takeOff(domino);
+      else if (covered) await takeOff(domino);
       else letGo();
     },
     cancel: () => {
@@ -174,26 +174,26 @@ function taken(domino, turn) {
 
 draggable(byId("tray"), (event) => {
   const button = event.target.closest(".domino");
-  return button && !button.disabled ? taken(button.domino, table.held?.domino === button.domino ? table.held.turn : 0) : null;
+  return button && !button.disabled ? taken(button.domino, state.held?.domino === button.domino ? state.held.turn : 0) : null;
 });
 draggable(byId("play-board"), (event) => {
   const cell = event.target.closest(".cell")?.cell;
-  const domino = cell === undefined || isSolved() ? null : table.game.on(cell);
-  return domino === null ? null : taken(domino, Math.round(angle(...table.game.lies[domino]) / 90) % 4);
+  const domino = cell === undefined || isSolved() ? null : state.game.dominoOn(cell);
+  return domino === null ? null : taken(domino, Math.round(angle(...state.game.cellsOf[domino]) / 90) % 4);
 });
 
 // ---- Clicks and keys
 
 byId("tray").addEventListener("click", async (event) => {
-  const { game, held } = table;
+  const { game, held } = state;
   const button = event.target.closest(".domino");
   if (button && held?.domino === button.domino) {
     await turnHeld();
   } else if (button) {
     hold(button.domino);
-    // Enter picks it up, and the next keys choose the cell.
+    // After Enter, the next keys choose the cell.
     if (event.detail === 0) (view.buttons.find((one) => one.tabIndex === 0) ?? view.button(0)).focus();
-  } else if (held && game.lies[held.domino]) {
+  } else if (held && game.cellsOf[held.domino]) {
     await takeOff(held.domino);
   }
 });
@@ -217,15 +217,15 @@ board.addEventListener("focusin", (event) => {
 
 async function undo() {
   letGo();
-  if (!table.game.canUndo) return;
-  table.game.undo();
+  if (!state.game.canUndo) return;
+  state.game.undo();
   await moved("Undone.");
 }
 
 async function redo() {
   letGo();
-  if (!table.game.canRedo) return;
-  table.game.redo();
+  if (!state.game.canRedo) return;
+  state.game.redo();
   await moved("Redone.");
 }
 
@@ -233,20 +233,20 @@ byId("undo").addEventListener("click", undo);
 byId("redo").addEventListener("click", redo);
 byId("turn").addEventListener("click", () => turnHeld());
 byId("back").addEventListener("click", async () => {
-  const { game, held } = table;
-  if (held && game.lies[held.domino]) await takeOff(held.domino);
+  const { game, held } = state;
+  if (held && game.cellsOf[held.domino]) await takeOff(held.domino);
 });
 byId("restart").addEventListener("click", async () => {
   letGo();
-  table.game.clear();
+  state.game.clear();
   await moved("The board is empty.");
 });
 
-/** What a key does with the dominoes, or nothing. */
+/** The action of a key on the dominoes, or null. */
 export function moveOf(event) {
-  const { game, held } = table;
+  const { game, held } = state;
   const cell = cellOf(event);
-  const lying = cell === null ? null : game.on(cell);
+  const lying = cell === null ? null : game.dominoOn(cell);
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
     if (key === "z" && !event.shiftKey) return undo;

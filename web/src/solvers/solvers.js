@@ -6,7 +6,7 @@ import minizincAddress from "../../node_modules/minizinc/dist/minizinc.wasm?url"
 import minizincWorker from "../../node_modules/minizinc/dist/minizinc-worker.js?url";
 import z3Script from "../../node_modules/z3-solver/build/z3-built.js?url";
 import z3Address from "../../node_modules/z3-solver/build/z3-built.wasm?url";
-import { quick, Refusal, solving, Stopped } from "../engine.js";
+import { quick, ModuleError, sat, Stopped } from "../engine.js";
 
 /** The files of each package. */
 const PACKAGES = {
@@ -17,8 +17,8 @@ const PACKAGES = {
 };
 
 /**
- * The solvers of each language. One with `lists` gives all solutions itself; any other is run again and again on the model without the
- * solutions found so far. MiniZinc's own Gecode gives wrong answers in this package, and is not offered.
+ * The solvers of each language. One with `lists` enumerates all solutions; any other is run repeatedly on the model without the
+ * solutions found so far. The package's Gecode gives wrong answers and is not offered.
  */
 const SOLVERS = {
   minizinc: [
@@ -35,10 +35,10 @@ const SOLVERS = {
 
 export const solversOf = (language) => SOLVERS[language] ?? [];
 
-/** The most solutions that are looked for. */
+/** The maximum number of solutions. */
 export const MOST_SOLUTIONS = 1000;
 
-/** A mistake in the model, as the solver tells it; `line` is counted from 1, or null. */
+/** An error of the solver; `line` is counted from 1, or null. */
 export class ModelError extends Error {
   constructor(message, line = null) {
     super(message);
@@ -50,10 +50,10 @@ export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const fetched = new Set();
 
-/** The bytes that a solver still needs from the server. */
+/** The number of bytes to download before a solver can run. */
 export const toFetch = (solver) => (solver.package && !fetched.has(solver.package) ? __SOLVER_BYTES__[solver.package] : 0);
 
-/** Fetches the files of a package, so that its worker has them at once. */
+/** Downloads the files of a package into the browser's cache. */
 async function load(name, progress, signal) {
   if (!name || fetched.has(name)) return;
   let done = 0;
@@ -75,8 +75,8 @@ async function load(name, progress, signal) {
   fetched.add(name);
 }
 
-/** Talks to a worker until `hear` gives something; ends the worker then, or when it is stopped. */
-function converse(worker, signal, hear) {
+/** Passes the messages of a worker to `receive` until it returns a result or the signal aborts; then ends the worker. */
+function converse(worker, signal, receive) {
   return new Promise((resolve, reject) => {
     const end = (act, value) => {
       worker.terminate();
@@ -89,7 +89,7 @@ function converse(worker, signal, hear) {
     worker.onerror = (event) => end(reject, new ModelError(`The solver ended: ${event.message ?? "its worker cannot be loaded"}`));
     worker.onmessage = ({ data }) => {
       try {
-        const result = hear(data);
+        const result = receive(data);
         if (result !== undefined) end(resolve, result);
       } catch (problem) {
         end(reject, problem);
@@ -100,7 +100,7 @@ function converse(worker, signal, hear) {
 
 const absolute = (address) => new URL(address, location.href).href;
 
-/** MiniZinc in the worker of its package. `--json-stream` gives what is printed at once. */
+/** Runs MiniZinc in the worker of its package. `--json-stream` prints solutions as they are found. */
 async function runMiniZinc(solver, text, { all, seconds, signal, print }) {
   const worker = new Worker(minizincWorker);
   worker.postMessage({ wasmURL: absolute(minizincAddress), dataURL: absolute(minizincData) });
@@ -130,14 +130,14 @@ async function runMiniZinc(solver, text, { all, seconds, signal, print }) {
   });
 }
 
-/** The workers of the page, the files of their solvers, and how an error names its line. HiGHS names none. */
+/** The workers of the page, the files of their solvers, and the pattern of errors with a line. HiGHS prints no line. */
 const WORKERS = {
   clingo: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: clingoAddress }, error: /^[^\s:]+:(\d+):\S+ error: (.*)/m },
   highs: { start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), files: { address: highsAddress }, error: /(?!)/ },
   z3: { start: () => new Worker(new URL("./z3.js", import.meta.url)), files: { script: z3Script, address: z3Address }, error: /line (\d+) column \d+: ([^"]*)/ },
 };
 
-/** clingo, HiGHS or z3, in a worker of the page. */
+/** Runs clingo, HiGHS or z3 in a worker of the page. */
 async function runInWorker(solver, text, { all, seconds, signal, print }) {
   const { start, files, error: named } = WORKERS[solver.package];
   const worker = start();
@@ -153,16 +153,16 @@ async function runInWorker(solver, text, { all, seconds, signal, print }) {
   });
 }
 
-/** The library's own SAT solver. */
+/** Runs the SAT solver of the module. */
 async function runSat(solver, text, { all, seconds, signal, print, model }) {
-  const stop = () => solving.stop();
+  const stop = () => sat.stop();
   signal.addEventListener("abort", stop);
   try {
-    const { replies } = await solving.ask("sat", { ...model, text, limit: all ? MOST_SOLUTIONS + 1 : 1 }, { limit: (seconds + 5) * 1000 });
+    const { replies } = await sat.call("sat", { ...model, text, limit: all ? MOST_SOLUTIONS + 1 : 1 }, { limit: (seconds + 5) * 1000 });
     for (const reply of replies) print(reply);
     return replies;
   } catch (problem) {
-    if (problem instanceof Refusal) throw new ModelError(problem.message, problem.details.line ?? null);
+    if (problem instanceof ModuleError) throw new ModelError(problem.message, problem.details.line ?? null);
     throw problem;
   } finally {
     signal.removeEventListener("abort", stop);
@@ -178,16 +178,16 @@ const RUNS = { minizinc: runMiniZinc, clingo: runInWorker, highs: runInWorker, z
 export async function run(solver, { text, model, all, seconds, signal, progress, print }) {
   await load(solver.package, progress, signal);
   progress("Running.");
-  const ask = RUNS[solver.package] ?? runSat;
+  const runSolver = RUNS[solver.package] ?? runSat;
   const options = { all: all && solver.lists, seconds, signal, print, model };
-  const replies = await ask(solver, text, options);
+  const replies = await runSolver(solver, text, options);
   for (let count = 0; ;) {
     const isDone = !all || solver.lists;
-    const decoded = await quick.ask("decode", { ...model, replies, ...(isDone ? {} : { text }) });
+    const decoded = await quick.call("decode", { ...model, replies, ...(isDone ? {} : { text }) });
     const { length } = decoded.boards;
     if (isDone || decoded.status !== "satisfiable" || length === count || length >= MOST_SOLUTIONS) return decoded;
     count = length;
     progress(`${count} so far.`);
-    replies.push(...(await ask(solver, decoded.rest, options)));
+    replies.push(...(await runSolver(solver, decoded.rest, options)));
   }
 }

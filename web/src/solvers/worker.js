@@ -23,7 +23,7 @@ async function highs({ address, text, seconds }) {
   try {
     solved = solver.solve(text, { time_limit: seconds });
   } catch {
-    throw new Error("HiGHS cannot read this model, and does not say where it is wrong.");
+    throw new Error("HiGHS cannot read this model, and reports no line.");
   }
   const { Status: status, Columns: columns } = solved;
   const values = Object.values(columns ?? {}).filter(({ Primal }) => Primal !== undefined && Number.isFinite(Primal));

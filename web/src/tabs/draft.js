@@ -1,7 +1,7 @@
-// What is being made: cells on a grid, their regions with rules as they are typed, dominoes. It need not be a puzzle yet.
+// A draft: cells on a grid, regions with rules as typed, and dominoes. It may be an invalid puzzle.
 import { sorted } from "../game/game.js";
 
-/** The most rows and columns that can be drawn here. */
+/** The maximum number of rows and columns. */
 export const MOST = 16;
 
 export class Draft {
@@ -18,7 +18,7 @@ export class Draft {
 
   static place = (key) => key.split(",").map(Number);
 
-  /** A puzzle of the module as a draft, or nothing where it cannot be drawn on this grid. */
+  /** A puzzle of the module as a draft; null if it does not fit on this grid. */
   static of(opened) {
     if (!opened.grid) return null;
     const rows = 1 + Math.max(...opened.cells.map(({ at }) => at[0]));
@@ -31,7 +31,7 @@ export class Draft {
     return draft;
   }
 
-  /** The draft as text, to come back to. */
+  /** Serialises the draft. */
   freeze() {
     return JSON.stringify([this.title, this.rows, this.columns, [...this.cells], [...this.rules], this.dominoes]);
   }
@@ -42,7 +42,7 @@ export class Draft {
     return Object.assign(draft, { title, rows, columns, cells: new Map(cells), rules: new Map(rules), dominoes });
   }
 
-  /** The draft as the module takes it; cells of regions are positions. Regions without cells are left out. */
+  /** The draft as a request of the module; cells of regions are positions. Regions without cells are omitted. */
   get request() {
     const places = [...this.cells.keys()].map(Draft.place).sort(([a, b], [c, d]) => a - c || b - d);
     const inside = (name) => [...places.keys()].filter((at) => this.cells.get(Draft.key(...places[at])) === name);
@@ -50,7 +50,7 @@ export class Draft {
     return { title: this.title, cells: places, regions: regions.filter((region) => region.cells.length), dominoes: this.dominoes };
   }
 
-  /** A name for one more region. */
+  /** An unused name of a region. */
   freshName() {
     for (let at = 0; ; at++) {
       const name = String.fromCharCode(65 + (at % 26)) + (at < 26 ? "" : Math.floor(at / 26));
@@ -58,13 +58,13 @@ export class Draft {
     }
   }
 
-  /** Puts a cell into a region, which may be a new one. */
+  /** Adds a cell to a region, which may be new. */
   paint(key, name) {
     if (!this.rules.has(name)) this.rules.set(name, "");
     this.cells.set(key, name);
   }
 
-  /** Cuts off what does not fit any more. */
+  /** Resizes the grid and removes cells outside. */
   resize(size) {
     Object.assign(this, size);
     for (const key of this.cells.keys()) {
@@ -73,13 +73,13 @@ export class Draft {
     }
   }
 
-  /** Forgets a region; its cells stay. */
+  /** Removes a region; its cells stay. */
   forget(name) {
     this.rules.delete(name);
     for (const [key, region] of this.cells) if (region === name) this.cells.set(key, "");
   }
 
-  /** A colour for each region, of six, so that neighbours differ where that is easy. */
+  /** One of six colours for each region; adjacent regions differ if a greedy choice allows it. */
   get colours() {
     const colours = new Map();
     for (const name of this.rules.keys()) {
@@ -99,7 +99,7 @@ export class Draft {
   }
 }
 
-/** Dominoes as they are typed: two digits, or two numbers with a dash. Throws a sentence about what is none. */
+/** Parses dominoes: two digits, or two numbers with a dash. Throws an error with a sentence. */
 export function readDominoes(text) {
   const tokens = text.replace(/\s*[-–|/:]\s*/g, "-").split(/[\s,;]+/).filter(Boolean);
   return tokens.map((token) => {

@@ -1,42 +1,42 @@
-// Reasons to walk through: why there is no solution, one or many, or the way to the solution step by step.
+// The tab Explain: why there is no solution, one or many, and the steps to the solution.
 import { BoardView, tilesOf } from "../board/board.js";
 import { Strip } from "../board/tray.js";
 import { byId, make, paragraphs } from "../dom.js";
 import { laidOn } from "../game/game.js";
-import { work } from "../engine.js";
+import { runLong } from "../engine.js";
 
 const strip = new Strip(byId("explain-tray"));
-const view = new BoardView(byId("explain-board"), { label: () => "Board with what the step is about" });
+const view = new BoardView(byId("explain-board"), { label: () => "Board with the marks of the step" });
 
 let puzzle = null;
-let way = "explain";
+let shownMode = "explain";
 let pages = [];
 let at = 0;
-const told = new Map();
+const stories = new Map();
 
 export async function explain(opened) {
   puzzle = opened;
-  told.clear();
+  stories.clear();
   pages = [];
   strip.show(puzzle, await tilesOf(puzzle));
   strip.draw([]);
   await view.show(puzzle, { labels: true });
-  await tell();
+  await load();
 }
 
-async function tell() {
-  for (const name of ["explain", "walk"]) byId(`way-${name}`).setAttribute("aria-pressed", String(way === name));
+async function load() {
+  for (const name of ["explain", "walk"]) byId(`way-${name}`).setAttribute("aria-pressed", String(shownMode === name));
   const mine = puzzle;
-  const wanted = way;
-  if (!told.has(wanted)) {
-    const what = wanted === "walk" ? "Looking for the way." : "Looking for the reason.";
-    const story = await work(what, wanted, { puzzle: puzzle.puzzle, seconds: 30 }, (refusal) => words({ words: refusal.message }));
+  const mode = shownMode;
+  if (!stories.has(mode)) {
+    const what = mode === "walk" ? "Searching for the steps." : "Searching for the reasons.";
+    const story = await runLong(what, mode, { puzzle: puzzle.puzzle, seconds: 30 }, (error) => words({ words: error.message }));
     if (!story || mine !== puzzle) return;
     story.pages[0].heading = story.title;
-    told.set(wanted, story.pages);
+    stories.set(mode, story.pages);
   }
-  if (wanted !== way) return;
-  pages = told.get(wanted);
+  if (mode !== shownMode) return;
+  pages = stories.get(mode);
   await go(0);
 }
 
@@ -61,7 +61,7 @@ async function go(to) {
   const marked = new Set(page.marks.flatMap((mark) => mark.cells));
   const shown = new Map(Object.entries(page.board.values ?? {}));
   for (const { pips, cells } of laidOn(page.board)) for (const half of [0, 1]) shown.set(cells[half], pips[half]);
-  for (const [cell, { name }] of puzzle.cells.entries()) view.say(cell, shown.has(name) ? `shows ${shown.get(name)}` : "not known yet", marked.has(name) ? "marked" : "");
+  for (const [cell, { name }] of puzzle.cells.entries()) view.setLabel(cell, shown.has(name) ? `shows ${shown.get(name)}` : "not known yet", marked.has(name) ? "marked" : "");
 }
 
 byId("first").addEventListener("click", () => go(0));
@@ -70,8 +70,8 @@ byId("next").addEventListener("click", () => go(at + 1));
 byId("last").addEventListener("click", () => go(pages.length - 1));
 for (const name of ["explain", "walk"]) {
   byId(`way-${name}`).addEventListener("click", () => {
-    way = name;
-    tell();
+    shownMode = name;
+    load();
   });
 }
 byId("explain").addEventListener("keydown", (event) => {

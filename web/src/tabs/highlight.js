@@ -1,4 +1,4 @@
-// Light colours for models: comments, strings, numbers and the words of a language.
+// Syntax highlighting of models: comments, strings, numbers and keywords.
 
 const WORDS = {
   minizinc: "array|of|var|int|bool|set|constraint|solve|satisfy|output|include|par|if|then|else|elseif|endif|forall|exists|sum|where|in|let|predicate|function|true|false|enum|string|not|diff|union|show|join",
@@ -22,7 +22,7 @@ const COMMENTS = {
 
 const cache = new Map();
 
-/** The parts of a line that have colours, as a regular expression with a group for each kind. */
+/** A regular expression with a group for each kind of token. */
 export function pattern(language) {
   if (!cache.has(language)) {
     const parts = [
@@ -37,7 +37,7 @@ export function pattern(language) {
   return cache.get(language);
 }
 
-/** Puts a line of a model into an element, with its parts in colours. */
+/** Adds a line of a model to an element, with highlighted tokens. */
 export function highlight(element, line, language) {
   let at = 0;
   for (const found of line.matchAll(pattern(language))) {

@@ -1,35 +1,35 @@
-// Making a puzzle: a verdict on it at every change, and what would make it better.
+// The tab Make: a puzzle editor with a verdict after every change.
 import { Draft, MOST, readDominoes, spellDominoes } from "./draft.js";
 import { randomSeed } from "../address.js";
-import { announce, byId, copies, make, paragraphs, roving, settled, trouble, visible } from "../dom.js";
-import { judge, quick, Refusal, Stopped, work } from "../engine.js";
+import { announce, byId, copyOnClick, make, paragraphs, rovingFocus, debounce, showError, visible } from "../dom.js";
+import { verdicts, quick, ModuleError, Stopped, runLong } from "../engine.js";
 import { History } from "../history.js";
 import { saver } from "../save.js";
 import { keepSetting, setting } from "../store.js";
 import { Sketch, swatch } from "../board/sketch.js";
 
-/** How long a verdict may take, in seconds. */
+/** The time limit of a verdict, in seconds. */
 const SECONDS = 20;
 
 let draft = new Draft();
 let history = new History();
-/** What a click does: "cells", "free", or the name of a region. */
+/** The current tool: "cells", "free", or the name of a region. */
 let tool = "cells";
-/** Whether anything was changed here since it was loaded. */
+/** Whether the draft was changed since it was loaded. */
 let changed = false;
 let isBegun = false;
 let open = null;
-/** The draft as a puzzle of the module, once it is one. */
+/** The draft as a puzzle of the module, if it is valid. */
 let opened = null;
 let version = 0;
 
-/** Loads a puzzle to be changed, unless something is being made already. */
+/** Loads a puzzle, unless a changed draft exists. */
 export async function edit(puzzle, { open: take }) {
   open = take;
   if (!isBegun) {
     isBegun = true;
-    saver(byId("exports"), (await quick.ask("about")).formats, asPuzzle);
-    // A draft that was left goes on.
+    saver(byId("exports"), (await quick.call("about")).formats, asPuzzle);
+    // Restores the stored draft.
     const kept = setting("draft", null);
     if (kept) {
       draft = Draft.thaw(kept);
@@ -37,7 +37,7 @@ export async function edit(puzzle, { open: take }) {
       await show();
     }
   }
-  // What is played from here is still being made, with the way back.
+  // A draft that is being played is kept with its history.
   if (opened?.link === puzzle.link) return;
   if (changed) offerToLoad(puzzle);
   else await load(puzzle);
@@ -46,7 +46,7 @@ export async function edit(puzzle, { open: take }) {
 async function load(puzzle) {
   byId("load-instead").hidden = true;
   const drawn = Draft.of(puzzle);
-  if (!drawn) trouble(`“${visible(puzzle.title) || "This puzzle"}” cannot be changed here: the editor draws grids of up to ${MOST} rows and columns. Here is an empty one.`);
+  if (!drawn) showError(`“${visible(puzzle.title) || "This puzzle"}” cannot be changed here: the editor draws grids of up to ${MOST} rows and columns. Here is an empty one.`);
   draft = drawn ?? new Draft();
   history = new History();
   changed = false;
@@ -63,14 +63,14 @@ function offerToLoad(puzzle) {
 
 // ---- Changes
 
-/** Does something to the draft that can be undone. */
+/** Changes the draft, with an entry in the history. */
 async function change(act) {
   const before = draft.freeze();
   act();
   await note(before);
 }
 
-/** Keeps the draft before a change, if there was one. */
+/** Adds the draft before a change to the history, if it changed. */
 async function note(before) {
   if (before === draft.freeze()) return;
   history.push(before);
@@ -92,7 +92,7 @@ async function restore(frozen) {
   await show();
 }
 
-/** Takes over a puzzle of the module. The paper stays as large as it was. */
+/** Replaces the draft by a puzzle of the module. The grid does not shrink. */
 const takeOver = (puzzle) => change(() => {
   const { rows, columns } = draft;
   draft = Draft.of(puzzle);
@@ -100,7 +100,7 @@ const takeOver = (puzzle) => change(() => {
   draft.columns = Math.max(columns, draft.columns);
 });
 
-/** Within one stroke: whether cells are added or taken away, and the draft before it. */
+/** The current stroke: whether it adds or removes cells, and the draft before it. */
 const stroke = { isAdding: true, before: null };
 
 /** Applies the tool to a place. */
@@ -147,9 +147,9 @@ byId("make-clear").addEventListener("click", () => change(() => {
 }));
 for (const id of ["rows", "columns"]) {
   byId(id).addEventListener("change", () => {
-    const wanted = Math.min(MOST, Math.max(1, Math.round(Number(byId(id).value)) || 1));
-    change(() => draft.resize({ [id]: wanted }));
-    byId(id).value = wanted;
+    const size = Math.min(MOST, Math.max(1, Math.round(Number(byId(id).value)) || 1));
+    change(() => draft.resize({ [id]: size }));
+    byId(id).value = size;
   });
 }
 byId("make-title").addEventListener("change", () => change(() => (draft.title = byId("make-title").value)));
@@ -158,7 +158,7 @@ byId("make-dominoes").addEventListener("change", async () => {
     const dominoes = readDominoes(byId("make-dominoes").value);
     await change(() => (draft.dominoes = dominoes));
   } catch (problem) {
-    say("unfinished", "Not a puzzle yet", [problem.message]);
+    showMessage("unfinished", "Not a puzzle yet", [problem.message]);
   }
 });
 
@@ -191,18 +191,18 @@ function showBox() {
   }
 }
 
-// ---- What is done with the draft
+// ---- Actions on the draft
 
-/** The draft before dominoes were chosen and after it, so that they can be chosen again. */
+/** The draft before and after dominoes were chosen, so that they can be chosen again. */
 let filling = null;
 
 byId("fill").addEventListener("click", async () => {
-  // Chosen again, the rules that were chosen before are open once more.
+  // Choosing again replaces the rules that were chosen before.
   const before = filling?.after === draft.freeze() ? filling.before : draft.freeze();
   const { regions, ...rest } = Draft.thaw(before).request;
-  // An empty rule is one to be chosen.
+  // An empty rule is chosen as well.
   const request = { ...rest, regions: regions.map((region) => ({ ...region, rule: region.rule || "?" })) };
-  const filled = await work("Choosing dominoes.", "draft", { draft: request, seed: randomSeed(), seconds: SECONDS }, (refusal) => say("unfinished", "No dominoes could be chosen", [refusal.message]));
+  const filled = await runLong("Choosing dominoes.", "draft", { draft: request, seed: randomSeed(), seconds: SECONDS }, (error) => showMessage("unfinished", "No dominoes could be chosen", [error.message]));
   if (!filled) return;
   await takeOver(filled);
   filling = { before, after: draft.freeze() };
@@ -213,26 +213,26 @@ for (const [id, name] of [["play-it", "play"], ["make-model", "models"], ["make-
     if (puzzle) await open(puzzle, undefined, { tab: name });
   });
 }
-copies("make-link", "The link to this puzzle is", async () => {
+copyOnClick("make-link", "The link to this puzzle is", async () => {
   const puzzle = await asPuzzle();
   return puzzle && new URL(`#p=${puzzle.link}`, location.href).href;
 });
 
 /** Reads the draft, if it is a puzzle. */
-const read = async () => (opened ??= await quick.ask("draft", { draft: draft.request }, { limit: 10_000 }));
+const read = async () => (opened ??= await quick.call("draft", { draft: draft.request }, { limit: 10_000 }));
 
-/** The draft as a puzzle, if it is one; else the page says what is missing. */
+/** The draft as a puzzle; if it is invalid, shows an error and returns null. */
 async function asPuzzle() {
   try {
     return await read();
   } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem;
-    trouble(`This is not a puzzle yet. ${problem.message}`);
+    if (!(problem instanceof ModuleError)) throw problem;
+    showError(`This is not a puzzle yet. ${problem.message}`);
     return null;
   }
 }
 
-// ---- What is shown
+// ---- Display
 
 async function show() {
   sketch.draw(draft);
@@ -248,14 +248,14 @@ async function show() {
   showRules();
   showBox();
   keepSetting("draft", changed ? draft.freeze() : null);
-  judge.stop();
-  // It would stop a verdict that is no longer looked for.
+  verdicts.stop();
+  // The button would stop an outdated verdict.
   byId("verdict").querySelector(".stop")?.remove();
   opened = null;
-  judgeSoon(++version);
+  updateVerdict(++version);
 }
 
-/** Shows the tools: one stop of the Tab key, and the arrow keys go from one to the next. */
+/** Shows the tools. */
 function showTools() {
   const colours = draft.colours;
   const focused = document.activeElement?.dataset?.tool;
@@ -273,7 +273,7 @@ function showTools() {
   buttons.find((button) => button.dataset.tool === focused)?.focus();
 }
 
-roving(byId("tools"), ".tool");
+rovingFocus(byId("tools"), ".tool");
 byId("add-region").addEventListener("click", () => {
   tool = draft.freshName();
   change(() => draft.rules.set(tool, ""));
@@ -287,7 +287,7 @@ byId("remove-region").addEventListener("click", () => {
   byId("tools").querySelector(".tool").focus();
 });
 
-/** Shows a field for each rule. The fields that are there stay: Tab goes on from the one that was typed in. */
+/** Shows a field for each rule. Existing fields are kept, and with them the focus. */
 function showRules() {
   const lines = byId("rules").children;
   const names = [...draft.rules.keys()];
@@ -305,11 +305,11 @@ function ruleLine(name) {
   return make("div", { class: "rule", "data-region": name }, make("span", { class: "name", "aria-hidden": "true" }, swatch(0), name), input);
 }
 
-/** How many sentences of a verdict are shown at once. */
+/** The number of sentences of a verdict that are shown at first. */
 const AT_ONCE = 8;
 
-/** Shows a verdict: its kind, a heading, what can be done, and sentences. */
-function say(kind, heading, lines, first = [], ...more) {
+/** Shows a heading, actions and sentences in the box of the verdict. */
+function showMessage(kind, heading, lines, first = [], ...more) {
   const said = paragraphs(lines);
   const rest = said.length > AT_ONCE + 2 ? said.splice(AT_ONCE) : [];
   const hidden = rest.length ? [make("details", {}, make("summary", {}, `${rest.length} more`), ...rest)] : [];
@@ -319,56 +319,56 @@ function say(kind, heading, lines, first = [], ...more) {
 
 // ---- The verdict
 
-const judgeSoon = settled(180, async (mine) => {
+const updateVerdict = debounce(180, async (mine) => {
   const { cells, regions } = draft.request;
   const isOld = () => mine !== version;
   const place = ([row, column]) => `r${row}c${column}`;
   sketch.light([], "conflict");
   sketch.light([], "differs");
-  if (cells.length === 0) return say("unfinished", "An empty board", ["Draw cells to begin: click, drag, or use the arrow keys and Enter."]);
+  if (cells.length === 0) return showMessage("unfinished", "An empty board", ["Draw cells to begin: click, drag, or use the arrow keys and Enter."]);
   try {
     await read();
   } catch (problem) {
     if (isOld() || problem instanceof Stopped) return;
-    if (!(problem instanceof Refusal)) throw problem;
+    if (!(problem instanceof ModuleError)) throw problem;
     sketch.light((problem.details.cells ?? []).map(place), "conflict");
-    return say("unfinished", "Not a puzzle yet", [problem.message]);
+    return showMessage("unfinished", "Not a puzzle yet", [problem.message]);
   }
   if (isOld()) return;
   const showVerdict = (verdict, ...more) => {
     const marked = verdict.marks.flatMap((mark) => mark.regions).flatMap((name) => regions.find((one) => one.name === name).cells.map((at) => place(cells[at])));
     sketch.light(verdict.kind === "none" ? [...verdict.marks.flatMap((mark) => mark.cells), ...marked] : [], "conflict");
     sketch.light(verdict.differs, "differs");
-    sayVerdict(verdict, more);
+    describeVerdict(verdict, more);
   };
-  const stop = make("button", { type: "button", class: "stop", onclick: () => judge.stop() }, "Stop");
-  const waiting = setTimeout(() => say("unfinished", "Thinking", ["Looking at all solutions."], [], stop), 350);
-  // How many there are is known first; the reasons follow.
-  const progress = (told) => {
-    if (isOld() || !told.kind) return;
+  const stop = make("button", { type: "button", class: "stop", onclick: () => verdicts.stop() }, "Stop");
+  const waiting = setTimeout(() => showMessage("unfinished", "Checking", ["Checking all solutions."], [], stop), 350);
+  // The number of solutions is reported before the reasons.
+  const progress = (partial) => {
+    if (isOld() || !partial.kind) return;
     clearTimeout(waiting);
-    showVerdict({ ...told, words: ["Looking for the reasons."] }, stop);
+    showVerdict({ ...partial, words: ["Searching for the reasons."] }, stop);
   };
   try {
-    const verdict = await judge.ask("verdict", { puzzle: opened.puzzle, seconds: SECONDS }, { limit: (SECONDS + 15) * 1000, progress });
+    const verdict = await verdicts.call("verdict", { puzzle: opened.puzzle, seconds: SECONDS }, { limit: (SECONDS + 15) * 1000, progress });
     clearTimeout(waiting);
     if (!isOld()) showVerdict(verdict);
   } catch (problem) {
     if (isOld()) return;
-    if (problem instanceof Stopped) say("unfinished", "Stopped", ["There is no verdict. It is looked for again at the next change."]);
-    else if (problem instanceof Refusal) say("unfinished", "No verdict", [problem.message]);
+    if (problem instanceof Stopped) showMessage("unfinished", "Stopped", ["There is no verdict. The next change starts a new one."]);
+    else if (problem instanceof ModuleError) showMessage("unfinished", "No verdict", [problem.message]);
     else throw problem;
   } finally {
     clearTimeout(waiting);
   }
 });
 
-function sayVerdict({ kind, solutions, exact, words, level, score, suggestions }, more) {
+function describeVerdict({ kind, solutions, exact, words, level, score, suggestions }, more) {
   const headings = { none: "No solution", unique: "Exactly one solution", several: `${exact ? "" : "At least "}${Number(solutions).toLocaleString("en")} solutions` };
   const lines = level ? [`Level: ${level === "expert" ? "for experts" : level}. Score: ${score}.`, ...words] : words;
   const remedies = suggestions.map((suggestion) => make("button", { type: "button", class: "suggestion", onclick: async () => {
-    const { puzzles } = await quick.ask("open", { text: suggestion.puzzle });
+    const { puzzles } = await quick.call("open", { text: suggestion.puzzle });
     await takeOver(puzzles[0]);
   } }, suggestion.words));
-  say(kind, headings[kind], lines, remedies.length ? [make("p", {}, "To make it unique:"), make("div", { class: "bar" }, ...remedies)] : [], ...more);
+  showMessage(kind, headings[kind], lines, remedies.length ? [make("p", {}, "To make it unique:"), make("div", { class: "bar" }, ...remedies)] : [], ...more);
 }

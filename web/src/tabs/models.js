@@ -1,23 +1,23 @@
-// The puzzle as a model in every language, two of them side by side, and which line is about what.
+// The tab Models: the puzzle in every language, two models side by side, and the subject of each line.
 import * as address from "../address.js";
 import { BoardView, tilePicture, tilesOf } from "../board/board.js";
-import { announce, byId, copies, download, make, roving, visible } from "../dom.js";
-import { quick, work } from "../engine.js";
+import { announce, byId, copyOnClick, download, make, rovingFocus, visible } from "../dom.js";
+import { quick, runLong } from "../engine.js";
 import { highlight } from "./highlight.js";
 import { fileName } from "../save.js";
 import { swatch } from "../board/sketch.js";
 import { clearRuns, noteEdits, present, presentOther } from "./run.js";
 
-/** The most lines that are shown; the file has all of them. */
+/** The maximum number of shown lines; the downloaded file has all. */
 const MOST_LINES = 1500;
 
-const view = new BoardView(byId("models-board"), { label: () => "Board. A cell lights the lines about it." });
+const view = new BoardView(byId("models-board"), { label: () => "Board. A cell highlights the lines about it." });
 
 let puzzle = null;
 let languages = null;
 let language = null;
 let model = null;
-/** What each encoding decides on, by its name, or by language and name. */
+/** The decision variables of each encoding, by its name, or by language and name. */
 const DECIDES_ON = {
   edges: "the domino on each edge, and what each cell shows",
   compact: "placements, edges and values, each implying the others in few clauses",
@@ -33,43 +33,43 @@ const DECIDES_ON = {
   "ir native": "nothing yet: cells, edges, dominoes and constraints as the languages get them",
 };
 
-/** What a line or a click is about: cells, regions and dominoes by their names. */
+/** An empty subject. A subject is what a line or a click is about: cells, regions and dominoes by their names. */
 const NOTHING = { cells: [], regions: [], dominoes: [] };
 
-/** For each line that is shown, what it is about. */
+/** The subject of each shown line. */
 const about = new Map();
 
 export async function models(opened) {
   puzzle = opened;
   pinned = null;
   clearRuns();
-  const asked = address.read().model;
+  const requested = address.read().model;
   await view.show(puzzle, { labels: true });
   await showParts();
   if (!languages) {
-    ({ languages } = await quick.ask("about"));
+    ({ languages } = await quick.call("about"));
     byId("languages").replaceChildren(...languages.map((one, at) => make("button", {
       type: "button", role: "tab", id: `language-${one.name}`, "aria-controls": "model", "aria-selected": "false", tabIndex: at ? -1 : 0, title: one.about ?? "",
       onclick: () => choose(one, {}),
     }, one.title)));
-    roving(byId("languages"), "[role=tab]", (tab) => tab.click());
+    rovingFocus(byId("languages"), "[role=tab]", (tab) => tab.click());
     language = languages[0];
     const options = (one) => one.encodings.map(({ name }) => make("option", { value: `${one.name} ${name}` }, `${one.title}, ${name}`));
     byId("compare").replaceChildren(make("option", { value: "" }, "nothing"), ...languages.flatMap(options));
   }
-  byId("compare").value = asked.compare ?? "";
-  await choose(languages.find(({ name }) => name === asked.language) ?? language, asked);
+  byId("compare").value = requested.compare ?? "";
+  await choose(languages.find(({ name }) => name === requested.language) ?? language, requested);
   await compare();
 }
 
-/** Regions and dominoes below the board, to be pointed at. */
+/** Shows the regions and dominoes below the board. */
 async function showParts() {
   const tiles = await tilesOf(puzzle);
   byId("parts-regions").replaceChildren(...puzzle.regions.map(({ name, words, colour }, at) => {
     const button = make("button", { type: "button", "data-region": name, tabIndex: at ? -1 : 0 }, ...(colour === null ? [] : [swatch(colour)]), `${visible(name)}: ${words}`);
     return Object.assign(button, { subject: { ...NOTHING, regions: [name], words: `region ${visible(name)}` } });
   }));
-  // Equal dominoes are one kind, and one button.
+  // Equal dominoes share a button.
   const kinds = new Map(puzzle.dominoes.map((pair, at) => [pair.join("-"), tiles[at]]));
   byId("parts-dominoes").replaceChildren(...[...kinds].map(([name, tile], at) => {
     const button = make("button", { type: "button", class: "domino-part", "data-domino": name, "aria-label": `Domino ${name}`, tabIndex: at ? -1 : 0 }, tilePicture(tile));
@@ -77,8 +77,8 @@ async function showParts() {
   }));
 }
 
-/** Shows a language; `asked` is what the address says of it. */
-async function choose(one, asked) {
+/** Shows a language; `requested` are the options of the address. */
+async function choose(one, requested) {
   language = one;
   for (const tab of byId("languages").children) {
     const chosen = tab.id === `language-${one.name}`;
@@ -89,13 +89,13 @@ async function choose(one, asked) {
   const names = one.encodings.map(({ name, published }) => make("option", { value: name }, published ? `${name} (${published})` : name));
   byId("encoding").replaceChildren(...names);
   byId("encoding").closest("label").hidden = names.length < 2;
-  if (one.encodings.some(({ name }) => name === asked.encoding)) byId("encoding").value = asked.encoding;
-  await write(asked.edit ? await address.unpack(asked.edit) : null);
+  if (one.encodings.some(({ name }) => name === requested.encoding)) byId("encoding").value = requested.encoding;
+  await write(requested.edit ? await address.unpack(requested.edit) : null);
 }
 
-/** A model of the puzzle, or nothing after `refused` was called. */
-const written = (one, encoding, refused) =>
-  work(`Writing ${one.title}.`, "model", { puzzle: puzzle.puzzle, target: one.name, encoding, name: fileName(puzzle), seconds: 20 }, (refusal) => refused(refusal.message));
+/** Fetches a model of the puzzle; null after `onError` was called. */
+const written = (one, encoding, onError) =>
+  runLong(`Writing ${one.title}.`, "model", { puzzle: puzzle.puzzle, target: one.name, encoding, name: fileName(puzzle), seconds: 20 }, (error) => onError(error.message));
 
 async function write(edit = null) {
   delete byId("code").dataset.language;
@@ -106,15 +106,15 @@ async function write(edit = null) {
   const { published } = language.encodings.find(({ name }) => name === answer.encoding) ?? {};
   const decides = DECIDES_ON[answer.encoding] ?? DECIDES_ON[`${language.name} ${answer.encoding}`];
   byId("encoding-note").textContent = [`${language.about}.`, decides && `Decides on ${decides}.`, published && `Encoding by ${published}.`].filter(Boolean).join(" ");
-  address.put({ model: { language: language.name, encoding: answer.encoding, compare: byId("compare").value, ...(edit === null ? {} : { edit: address.read().model.edit }) } }, false);
+  address.update({ model: { language: language.name, encoding: answer.encoding, compare: byId("compare").value, ...(edit === null ? {} : { edit: address.read().model.edit }) } }, false);
   await present({ puzzle, language, encoding: answer.encoding, text: answer.text, view }, edit);
 }
 
-/** Shows another model of the puzzle beside the first one, or takes it away. */
+/** Shows or hides the compared model. */
 async function compare() {
   const [name, encoding] = byId("compare").value.split(" ");
   const other = languages.find((one) => one.name === name);
-  address.put({ model: { ...address.read().model, compare: byId("compare").value } }, false);
+  address.update({ model: { ...address.read().model, compare: byId("compare").value } }, false);
   byId("other").hidden = !other;
   byId("other").closest(".panes").classList.toggle("two", Boolean(other));
   presentOther(null);
@@ -129,12 +129,12 @@ async function compare() {
 byId("compare").addEventListener("change", compare);
 noteEdits(async (text) => {
   const { edit: _, ...model } = address.read().model;
-  address.put({ model: { ...model, ...(text === null ? {} : { edit: await address.pack(text) }) } }, false);
+  address.update({ model: { ...model, ...(text === null ? {} : { edit: await address.pack(text) }) } }, false);
 });
 
 const PANES = { code: ["code", "model-note"], other: ["other-code", "other-note"] };
 
-/** Puts the text of a model into a pane, line by line. */
+/** Shows the text of a model in a pane, line by line. */
 function lay(pane, answer, { name, title } = {}, problem = "") {
   const [code, note] = PANES[pane].map(byId);
   for (const line of code.children) about.delete(line);
@@ -168,9 +168,9 @@ function show(answer, problem) {
 
 // ---- From a line to the board
 
-/** Lights cells, regions and dominoes by their names. */
+/** Highlights cells, regions and dominoes by their names. */
 function light({ cells, regions, dominoes }) {
-  // A line about cells of a region is about these cells; one about the region alone is about all of it.
+  // Of a line about a region and cells, only the cells are highlighted.
   view.light({ cells, regions: cells.length ? [] : regions });
   for (const button of [...byId("parts-regions").children, ...byId("parts-dominoes").children]) {
     const { subject } = button;
@@ -178,7 +178,7 @@ function light({ cells, regions, dominoes }) {
   }
 }
 
-/** Lights what a line is about, and says it. */
+/** Highlights and describes the subject of a line. */
 function follow(line) {
   const said = line && about.get(line);
   for (const one of byId("models").querySelectorAll(".pointed")) one.classList.remove("pointed");
@@ -188,7 +188,7 @@ function follow(line) {
   const named = [["cell", "cells", said.cells], ["domino", "dominoes", said.dominoes], ["region", "regions", said.regions]]
     .filter(([, , names]) => names.length)
     .map(([one, many, names]) => `${names.length > 1 ? many : one} ${names.map(visible).join(", ")}`);
-  byId("spoken").textContent = `This line is about ${named.join("; ")}.`;
+  byId("line-subject").textContent = `This line is about ${named.join("; ")}.`;
 }
 
 const lineOf = (event) => event.target.closest?.(".line");
@@ -200,7 +200,7 @@ for (const code of [byId("code"), byId("other-code")]) {
   });
   code.addEventListener("click", (event) => follow(lineOf(event)));
   code.addEventListener("keydown", (event) => {
-    // Up and down go from one line that is about something to the next.
+    // The arrow keys move between lines with a subject.
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || event.ctrlKey || event.altKey) return;
     const lines = [...code.children].filter((line) => about.has(line));
@@ -210,20 +210,20 @@ for (const code of [byId("code"), byId("other-code")]) {
     event.preventDefault();
     follow(next);
     next.scrollIntoView({ block: "nearest" });
-    announce(`${next.textContent.trim()}. ${byId("spoken").textContent}`);
+    announce(`${next.textContent.trim()}. ${byId("line-subject").textContent}`);
   });
 }
 
 // ---- From the board to lines
 
-/** What a click left lit, in every language: a cell, a region or a domino. */
+/** The pinned cell, region or domino, which stays highlighted in every language. */
 let pinned = null;
 
-/** Whether a line is about what is pointed at. A line about a region as a whole is about each of its cells. */
+/** Whether the subject of a line matches. A line about a whole region is about each of its cells. */
 const isAbout = (said, { cells: [cell], area, regions: [region], dominoes: [domino] }) =>
   said.cells.includes(cell) || said.regions.includes(region) || said.dominoes.includes(domino) || (!said.cells.length && said.regions.includes(area));
 
-/** Lights something and the lines about it, and scrolls each model to the first of them. */
+/** Highlights a subject and its lines, and scrolls each model to the first of them. */
 function pointAt(what) {
   light(what ?? NOTHING);
   let count = 0;
@@ -238,7 +238,7 @@ function pointAt(what) {
     }
     if (first) code.scrollTo({ top: first.offsetTop - code.clientHeight / 3 });
   }
-  if (what) byId("spoken").textContent = `${count} ${count === 1 ? "line is" : "lines are"} about ${what.words}.`;
+  if (what) byId("line-subject").textContent = `${count} ${count === 1 ? "line is" : "lines are"} about ${what.words}.`;
 }
 
 function cellOf(event) {
@@ -259,18 +259,18 @@ for (const [host, what] of hosts) {
   host.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && pointAt(pinned));
   host.addEventListener("click", (event) => {
     const clicked = what(event);
-    // A second click takes the pin away.
+    // A second click removes the pin.
     pinned = JSON.stringify(clicked) === JSON.stringify(pinned) ? null : clicked;
     pointAt(pinned);
   });
   host.addEventListener("focusin", (event) => {
     if (!event.target.matches(":focus-visible")) return;
     pointAt(what(event));
-    announce(byId("spoken").textContent);
+    announce(byId("line-subject").textContent);
   });
 }
-for (const id of ["parts-regions", "parts-dominoes"]) roving(byId(id), "button");
+for (const id of ["parts-regions", "parts-dominoes"]) rovingFocus(byId(id), "button");
 
 byId("encoding").addEventListener("change", () => write());
 byId("download-model").addEventListener("click", () => model && download(model.file, model.text));
-copies("copy-command", "The command is", () => byId("command").textContent);
+copyOnClick("copy-command", "The command is", () => byId("command").textContent);

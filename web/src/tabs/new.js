@@ -1,31 +1,31 @@
-// New puzzles: one a day, endless ones, and those that are pasted, dropped or chosen.
+// The tab New: daily and generated puzzles, examples, and opened texts and files.
 import { randomSeed, read, READING, today } from "../address.js";
-import { announce, byId, make, trouble, visible } from "../dom.js";
-import { quick, Refusal, Stopped } from "../engine.js";
+import { announce, byId, make, showError, visible } from "../dom.js";
+import { quick, ModuleError, Stopped } from "../engine.js";
 
 /** The puzzles of the repository, by file name. */
 const examples = Object.entries(import.meta.glob("../../../puzzles/*.{txt,json}", { query: "?raw", import: "default", eager: true }))
   .map(([path, text]) => ({ name: path.split("/").pop(), text }));
 
 let open = null;
-let openWanted = null;
+let openFrom = null;
 
-/** Takes the functions that open a puzzle, and that open what an address asks for. */
+/** Sets the functions that open a puzzle and a requested puzzle. */
 export function opener(...functions) {
-  [open, openWanted] = functions;
+  [open, openFrom] = functions;
 }
 
 /** Fills in the levels. */
 export async function offer() {
   if (levels) return;
-  ({ levels } = await quick.ask("about"));
+  ({ levels } = await quick.call("about"));
   byId("level").replaceChildren(...levels.map(({ name }) => make("option", { value: name, selected: name === "medium" }, name)));
   followLevel();
 }
 
 let levels = null;
 
-/** The number of dominoes follows the level: not every number has puzzles of every level. */
+/** Sets the size to the default of the level, because not every size has puzzles of every level. */
 function followLevel() {
   const { least, most, usual } = levels.find(({ name }) => name === byId("level").value);
   Object.assign(byId("size"), { min: least, max: most, value: usual });
@@ -34,9 +34,9 @@ function followLevel() {
 
 byId("level").addEventListener("change", followLevel);
 
-/** The puzzle that the page begins with where neither the address nor the day gives one. */
+/** The fallback puzzle, if neither the address nor the date gives one. */
 export async function first() {
-  return (await quick.ask("open", { text: examples.find(({ name }) => name === "islands.txt").text })).puzzles[0];
+  return (await quick.call("open", { text: examples.find(({ name }) => name === "islands.txt").text })).puzzles[0];
 }
 
 // ---- Daily and endless
@@ -44,31 +44,31 @@ export async function first() {
 byId("day").value = today();
 byId("today").addEventListener("submit", async (event) => {
   event.preventDefault();
-  await openWanted({ kind: "day", date: byId("day").value });
+  await openFrom({ kind: "day", date: byId("day").value });
 });
 byId("endless").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = byId("seed").value;
   const seed = typed === "" ? randomSeed() : Number(typed);
-  await openWanted({ kind: "endless", level: byId("level").value, size: Number(byId("size").value), seed });
+  await openFrom({ kind: "endless", level: byId("level").value, size: Number(byId("size").value), seed });
 });
 
 // ---- Text, files, links
 
-/** A puzzle or a link to one, read and opened; of several, the user chooses one. */
+/** Opens a puzzle or a link; of several puzzles, the user chooses one. */
 async function openText(text, title = "") {
-  trouble(null);
+  showError(null);
   byId("choices").hidden = true;
-  const { wanted } = read(/^\s*\S*(#\S+)\s*$/.exec(text)?.[1] ?? "");
+  const { request } = read(/^\s*\S*(#\S+)\s*$/.exec(text)?.[1] ?? "");
   try {
-    if (wanted.kind !== "none") return await openWanted(wanted);
-    const { puzzles } = await quick.ask("open", { text }, { limit: READING });
+    if (request.kind !== "none") return await openFrom(request);
+    const { puzzles } = await quick.call("open", { text }, { limit: READING });
     const good = puzzles.filter((one) => !one.error);
     if (puzzles.length === 1 && good.length === 1) return await open({ ...good[0], title: good[0].title || title });
-    if (good.length === 0) throw new Refusal(puzzles[0]?.error ?? { message: "There is no puzzle in it." });
+    if (good.length === 0) throw new ModuleError(puzzles[0]?.error ?? { message: "It contains no puzzle." });
     choose(puzzles);
   } catch (problem) {
-    if (problem instanceof Refusal) trouble(problem.message);
+    if (problem instanceof ModuleError) showError(problem.message);
     else if (!(problem instanceof Stopped)) throw problem;
   }
 }
@@ -88,9 +88,9 @@ function choose(puzzles) {
 
 async function openFile(file) {
   if (!file) return;
-  const { most_bytes: most } = await quick.ask("about");
+  const { most_bytes: most } = await quick.call("about");
   if (file.size > most) {
-    trouble(`“${file.name}” has ${file.size.toLocaleString("en")} bytes, and this page reads at most ${most.toLocaleString("en")}. The program \`pipsc\` reads larger files.`);
+    showError(`“${file.name}” has ${file.size.toLocaleString("en")} bytes, and this page reads at most ${most.toLocaleString("en")}. The program \`pipsc\` reads larger files.`);
     return;
   }
   await openText(await file.text());
@@ -99,7 +99,7 @@ async function openFile(file) {
 byId("open").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = byId("source").value;
-  if (text.trim() === "") trouble("There is nothing to open yet: paste a puzzle first.");
+  if (text.trim() === "") showError("There is nothing to open yet: paste a puzzle first.");
   else await openText(text);
 });
 byId("file").addEventListener("change", async () => {

@@ -1,19 +1,19 @@
-// Running models: a solver in the page, its output, the boards that the library reads from it, and models that are changed by hand.
-import { announce, byId, copies, make, trouble } from "../dom.js";
-import { Refusal, Stopped } from "../engine.js";
+// Runs models in the page: the solver's output, its decoded boards, and edited models.
+import { announce, byId, copyOnClick, make, showError } from "../dom.js";
+import { ModuleError, Stopped } from "../engine.js";
 import { megabytes, ModelError, MOST_SOLUTIONS, run, solversOf, toFetch } from "../solvers/solvers.js";
 
-/** What is run: `{ puzzle, language, encoding, text, view }`, the text as the library wrote it. */
+/** The model to run: `{ puzzle, language, encoding, text, view }`, with the text of the library. */
 let model = null;
-/** The model beside it, of which the first solver runs, or nothing. */
+/** The compared model, which is run by its first solver, or null. */
 let other = null;
-/** The text as it was changed by hand, or nothing. */
+/** The edited text, or null. */
 let edited = null;
 let editor = null;
 let underWay = null;
 let boards = [];
 let at = 0;
-/** Called at every change of the text. */
+/** Called after every edit. */
 let onEdit = () => {};
 
 export const noteEdits = (act) => (onEdit = act);
@@ -24,7 +24,7 @@ const solver = () => solversOf(model.language.name).find(({ name }) => name === 
 const noSolver = ({ name, title }) =>
   name === "smtlib" ? "z3 runs only in a page that its server isolates from other origins, as `pipsc play` does." : `No solver for ${title} runs in a page.`;
 
-/** Shows what can be done with a model; `edit` is a changed text to begin with. */
+/** Shows the controls of a model; `edit` is an edited text to start with. */
 export async function present(shown, edit = null) {
   underWay?.abort();
   model = shown;
@@ -43,7 +43,7 @@ export async function present(shown, edit = null) {
   }
 }
 
-/** Shows another model beside the first: both are run. */
+/** Sets the compared model, which runs as well. */
 export function presentOther(shown) {
   underWay?.abort();
   other = shown && solversOf(shown.language.name).length ? shown : null;
@@ -57,7 +57,7 @@ function noteSize() {
   else if (solver()) byId("run-note").textContent = "";
 }
 
-// ---- Changes by hand
+// ---- Edits
 
 async function edits(on) {
   byId("edit").setAttribute("aria-pressed", String(on));
@@ -80,7 +80,7 @@ function changed(now) {
 
 byId("edit").addEventListener("click", async () => {
   const on = byId("edit").getAttribute("aria-pressed") !== "true";
-  // Leaving the editor drops nothing: a changed model stays in it.
+  // An edited model stays in the editor.
   if (!on && edited !== null) return editor.focus();
   await edits(on);
   if (on) editor.focus();
@@ -89,10 +89,10 @@ byId("original").addEventListener("click", async () => {
   edited = null;
   await edits(false);
   onEdit(null);
-  announce("The original model is back.");
+  announce("The original model is restored.");
   byId("edit").focus();
 });
-copies("copy-model", "The model is", () => model && text());
+copyOnClick("copy-model", "The model is", () => model && text());
 
 // ---- Running
 
@@ -105,7 +105,7 @@ byId("run").addEventListener("click", async () => {
   byId("run-stop").hidden = false;
   byId("result").hidden = byId("printed").hidden = true;
   byId("output").textContent = "";
-  trouble(null);
+  showError(null);
   editor?.mark(null);
   try {
     const { signal } = underWay;
@@ -118,7 +118,7 @@ byId("run").addEventListener("click", async () => {
   }
 });
 
-/** Runs one model and adds a row for it. The result of the first is shown; of the one beside it only if that is an error. */
+/** Runs one model and adds a row for it. The result of the first model is shown, and an error of the compared one. */
 async function runOne(mine, used, given, stop) {
   const isFirst = mine === model;
   const seconds = Number(byId("run-seconds").value);
@@ -135,7 +135,7 @@ async function runOne(mine, used, given, stop) {
   };
   const print = (part) => {
     byId("printed").hidden = false;
-    // A page shows the beginning of what is very long.
+    // Only the beginning of a long output is shown.
     if (byId("output").textContent.length < 200_000) byId("output").append(part);
   };
   let result;
@@ -147,15 +147,15 @@ async function runOne(mine, used, given, stop) {
     if (mine !== model && mine !== other) return;
     if (problem instanceof Stopped) {
       result = late.signal.aborted ? "time limit" : "stopped";
-      if (isFirst) say(late.signal.aborted ? `Stopped after ${seconds} seconds without an answer.` : "Stopped.", "");
+      if (isFirst) showResult(late.signal.aborted ? `Stopped after ${seconds} seconds without an answer.` : "Stopped.", "");
     } else if (problem instanceof ModelError) {
       result = "error";
       const where = [!isFirst && mine.language.title, problem.line && `Line ${problem.line}`].filter(Boolean);
-      say([...where, problem.message].join(": "), "wrong");
-      if (problem.line && isFirst) await showError(problem);
-    } else if (problem instanceof Refusal) {
+      showResult([...where, problem.message].join(": "), "wrong");
+      if (problem.line && isFirst) await showModelError(problem);
+    } else if (problem instanceof ModuleError) {
       result = "unreadable";
-      say(`The output cannot be read. ${problem.message}`, "wrong");
+      showResult(`The output cannot be read. ${problem.message}`, "wrong");
     } else {
       throw problem;
     }
@@ -166,20 +166,20 @@ async function runOne(mine, used, given, stop) {
   addRow(mine, used, given, (performance.now() - begun) / 1000, result);
 }
 
-async function showError({ line, message }) {
+async function showModelError({ line, message }) {
   await edits(true);
   editor.mark(line, message);
 }
 
-function say(words, kind) {
+function showResult(words, kind) {
   byId("result").hidden = false;
-  byId("result").className = `said ${kind}`;
-  byId("run-said").textContent = words;
+  byId("result").className = `message ${kind}`;
+  byId("run-message").textContent = words;
   byId("run-pages").hidden = boards.length < 2;
   announce(words);
 }
 
-/** What a run found, in a few words. */
+/** The result of a run in a few words. */
 function summary({ status, boards }) {
   if (status === "unsatisfiable") return "no solution";
   if (!boards.length) return "no answer";
@@ -189,16 +189,16 @@ function summary({ status, boards }) {
   return wrong ? `${wrong.toLocaleString("en")} of ${count} wrong` : `${count} checked`;
 }
 
-/** Shows what a run found, the first wrong board before all others. */
+/** Shows the result of a run, and its first wrong board, if any. */
 async function show(found) {
   boards = found.boards.slice(0, MOST_SOLUTIONS);
   if (boards.length) {
     await page(Math.max(0, boards.findIndex(({ verdict }) => verdict !== "solution")));
   } else if (found.status === "unsatisfiable") {
     await model.view.draw({ labels: true });
-    say("The model has no solution.", "wrong");
+    showResult("The model has no solution.", "wrong");
   } else {
-    say("The solver gives no answer.", "");
+    showResult("The solver has no answer.", "");
   }
   return summary(found);
 }
@@ -211,12 +211,12 @@ async function page(to) {
   const said = verdict === "solution" ? "A solution, checked: every domino is placed and every rule is met."
     : `Not a solution of the puzzle. ${faults.length ? faults.join(" ") : words}`;
   byId("run-position").textContent = `${(at + 1).toLocaleString("en")} of ${count}`;
-  say(many + said, verdict === "solution" ? "solution" : "wrong");
+  showResult(many + said, verdict === "solution" ? "solution" : "wrong");
   try {
     await model.view.draw({ board, marks, labels: true });
   } catch (problem) {
-    // Dominoes that overlap cannot be drawn; the words say which.
-    if (!(problem instanceof Refusal)) throw problem;
+    // Overlapping dominoes cannot be drawn; the message names them.
+    if (!(problem instanceof ModuleError)) throw problem;
     await model.view.draw({ marks, labels: true });
   }
 }
@@ -226,7 +226,7 @@ byId("run-next").addEventListener("click", () => page(at + 1));
 
 // ---- The table of runs
 
-/** Forgets the runs of another puzzle. */
+/** Removes the runs of another puzzle. */
 export function clearRuns() {
   byId("runs").hidden = true;
   byId("runs").querySelector("tbody").replaceChildren();

@@ -1,4 +1,4 @@
-//! What lies on a board: drawn, checked, finished.
+//! Boards: pictures, checks and solutions.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 use crate::failure::{Failure, sentence};
 use crate::opened::PuzzleText;
 
-/// What to draw.
+/// A picture to draw.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PictureRequest {
     puzzle: PuzzleText,
     #[serde(default)]
     board: Value,
-    /// What cells can still show.
+    /// The candidates of cells.
     #[serde(default)]
     candidates: BTreeMap<String, Vec<Pips>>,
     #[serde(default)]
@@ -30,7 +30,7 @@ pub(crate) struct PictureRequest {
     labels: bool,
     #[serde(default)]
     tray: bool,
-    /// A file of its own, in place of an element for the page's style sheet.
+    /// Returns an SVG document, instead of an element for the page's style sheet.
     #[serde(default)]
     document: bool,
 }
@@ -65,7 +65,7 @@ pub(crate) fn picture(request: &PictureRequest) -> Result<Value, Failure> {
         marks = marks.with_cells(mark, cells).with_regions(mark, regions);
     }
     let picture = Picture::new(puzzle)
-        .knowing(read(&request.board, puzzle)?.facts())
+        .with_facts(read(&request.board, puzzle)?.facts())
         .with_candidates(candidates)
         .with_labels(request.labels)
         .marking(&marks);
@@ -89,7 +89,7 @@ pub(crate) fn check(puzzle: &Puzzle, board: &Value) -> Result<Value, Failure> {
     Ok(checked(puzzle, &read(board, puzzle)?))
 }
 
-/// How a board stands, with the words and marks of what is wrong.
+/// The status of a board, with the words and marks of its faults.
 pub(crate) fn checked(puzzle: &Puzzle, board: &PartialBoard) -> Value {
     let status = board_status(puzzle, board);
     let (verdict, violations) = match &status {

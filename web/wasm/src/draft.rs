@@ -1,4 +1,4 @@
-//! Drafts: drawings that may not be puzzles yet.
+//! Drafts, which may be invalid puzzles.
 
 use std::fmt::Display;
 
@@ -19,10 +19,10 @@ use crate::opened::opened;
 /// The rule of a region that is to be chosen.
 const OPEN: &str = "?";
 
-/// The most pips on a half of a domino that is chosen.
+/// The maximum number of pips of chosen dominoes.
 const MOST_PIPS: Pips = 6;
 
-/// The most choices that are compared.
+/// The maximum number of choices.
 const CHOICES: u64 = 12;
 
 /// A draft of the page.
@@ -38,7 +38,7 @@ pub(crate) struct Draft {
 #[derive(Debug, Deserialize)]
 struct Region {
     name: String,
-    /// As typed in the text format; an empty one is none.
+    /// The rule as in the text format; empty for none.
     rule: String,
     /// Positions in the list of cells.
     cells: Vec<usize>,
@@ -93,7 +93,7 @@ impl Draft {
         let budget = Budget::new(limits);
         let mut chosen = None;
         for choice in 0..CHOICES {
-            host::tell(&json!({"try": choice + 1}));
+            host::report(&json!({"try": choice + 1}));
             let seed = seed.wrapping_add(choice);
             match choose(draft.clone(), open, MOST_PIPS, seed, &budget) {
                 Ok(puzzle) => {
@@ -112,7 +112,7 @@ impl Draft {
         chosen.ok_or_else(|| Failure::new("no dominoes were chosen"))
     }
 
-    /// What is wrong with the puzzle, with where it is on the board.
+    /// The failure of an invalid puzzle, with its cells.
     fn failure(&self, error: &PuzzleError) -> Failure {
         match error.place {
             DraftPlace::Region(region) => self.about(&self.regions[region].cells, error),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// Why there is no answer.
+/// An error reply.
 #[derive(Debug, Serialize)]
 pub(crate) struct Failure {
     /// A sentence.
@@ -13,7 +13,7 @@ pub(crate) struct Failure {
     /// The line of a formula, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<usize>,
-    /// Places of a draft, as rows and columns.
+    /// Cells of a draft, as rows and columns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) cells: Vec<(u32, u32)>,
 }

@@ -4,12 +4,12 @@
 //! [`answer`] returns the length of the reply, which is then at the address that [`reply`] returns until the next request.
 //!
 //! Imported are the time (`now`, in milliseconds) and `progress` (an address and a length of JSON). A panic reports
-//! `{"panic": message}` by `progress` before it traps; a trap without one means that the memory is exhausted.
+//! `{"panic": message}` by `progress` before it traps; without one, the memory was exhausted.
 
 #![expect(
     unsafe_code,
-    reason = "exports need unmangled names, and imports are what the page says they are; no pointer is \
-              read or written here"
+    reason = "exports need unmangled names, and imports are declared by the page; no pointer is read or \
+              written here"
 )]
 
 use std::cell::RefCell;
@@ -60,12 +60,12 @@ extern "C" fn reply() -> *const u8 {
 fn prepare() {
     pipsc::clock::set(|| Duration::from_secs_f64((now() / 1000.0).max(0.0)));
     std::panic::set_hook(Box::new(|panic| {
-        tell(&serde_json::json!({"panic": panic.to_string()}));
+        report(&serde_json::json!({"panic": panic.to_string()}));
     }));
 }
 
 /// Reports progress to the page.
-pub(crate) fn tell(value: &Value) {
+pub(crate) fn report(value: &Value) {
     let text = value.to_string();
     progress(text.as_ptr(), text.len());
 }

@@ -1,13 +1,13 @@
 //! The library as a module for a page: JSON in, JSON out.
 //!
-//! [`host`] says how a request gets in and its reply out. A request is one of [`Call`] with the [`Limits`] of the work;
-//! the reply is `{"ok": ...}`, or `{"error": ...}` with a [`Failure`]. No call depends on another: each brings its
-//! puzzle along, so that a worker can be stopped at any time.
+//! [`host`] transports requests and replies. A request is one of [`Call`] with its [`Limits`]; the reply is
+//! `{"ok": ...}`, or `{"error": ...}` with a [`Failure`]. Calls are independent: each contains its puzzle, so that a
+//! worker can be stopped at any time.
 //!
-//! Cells and regions go by their names. `marks` are a list of `{"kind": "conflict" | "conclusion" | "premise", "cells",
+//! Cells and regions are identified by their names. `marks` are a list of `{"kind": "conflict" | "conclusion" | "premise", "cells",
 //! "regions"}` with each kind at most once, and a `board` is as in `docs/json.md`.
 //!
-//! While it works, a call may report `{"doing": words}`, `{"try": number}` or, for `verdict`, what is known so far.
+//! A call may report progress: `{"doing": words}`, `{"try": number}` or, for `verdict`, a partial reply.
 #![cfg(target_family = "wasm")]
 
 mod board;
@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 use failure::Failure;
 use opened::PuzzleText;
 
-/// A call with what it takes.
+/// A call with its arguments.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "call", rename_all = "lowercase")]
 enum Call {
@@ -52,7 +52,7 @@ enum Call {
     Convert { puzzle: PuzzleText, to: String },
     /// A picture: `svg`, `width`, `height`.
     Picture(board::PictureRequest),
-    /// How a board stands: `verdict` (`solution`, `unfinished` or `wrong`), `words`, `faults` and their `marks`.
+    /// The status of a board: `verdict` (`solution`, `unfinished` or `wrong`), `words`, `faults` and their `marks`.
     Check { puzzle: PuzzleText, board: Value },
     /// A solution as `board`, or `null`.
     Solve { puzzle: PuzzleText },
@@ -64,7 +64,7 @@ enum Call {
     Walk { puzzle: PuzzleText },
     /// Why there is no solution, one or many, as a [`story`].
     Explain { puzzle: PuzzleText },
-    /// A model: `text`, its `file` name, the `command` that writes it, and what its `lines` are about.
+    /// A model: `text`, its `file` name, the `command` that writes it, and the subjects of its `lines`.
     Model {
         #[serde(flatten)]
         of: model::ModelRequest,
@@ -87,13 +87,13 @@ enum Call {
     },
 }
 
-/// How far the work may go.
+/// The limits of a call.
 #[derive(Debug, Deserialize)]
 struct Limits {
     /// The time, in seconds.
     #[serde(default = "seconds")]
     seconds: f64,
-    /// The memory on top of what the module has, in bytes. Other parts of the page need the rest.
+    /// The memory in addition to the module's own, in bytes. The page needs the rest.
     #[serde(default = "memory")]
     memory: u64,
 }

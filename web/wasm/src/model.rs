@@ -1,4 +1,4 @@
-//! Models: the text of one language and encoding, the command that writes it, and what its lines are about.
+//! Models: the text of one language and encoding, the command that writes it, and the subjects of its lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::opened::PuzzleText;
 
-/// The longest model that a page is given, in bytes.
+/// The maximum size of a model, in bytes.
 const LONGEST: usize = 8 << 20;
 
-/// The lines before this one are described; a page shows no more.
+/// The number of lines that are described.
 const MAX_LINES: usize = 40_000;
 
-/// Which model of which puzzle.
+/// A model of a puzzle.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ModelRequest {
     pub(crate) puzzle: PuzzleText,
@@ -91,7 +91,7 @@ pub(crate) fn model(of: &ModelRequest, name: &str, limits: &Limits) -> Result<Va
     })
 }
 
-/// A text that does not grow beyond what a page can hold.
+/// A text of limited length.
 struct BoundedText(Vec<u8>);
 
 impl Write for BoundedText {
@@ -111,7 +111,7 @@ impl Write for BoundedText {
     }
 }
 
-/// For each line that is about something its number from 0, `cells`, `dominoes` and `regions`.
+/// The subject of each line that has one: its number from 0, `cells`, `dominoes` and `regions`.
 fn subjects(model: &Model, origins: &[LineOrigin]) -> Vec<Value> {
     let mut by_line: BTreeMap<usize, BTreeSet<Origin>> = BTreeMap::new();
     for (lines, origin) in origins {
@@ -135,7 +135,7 @@ fn subject(model: &Model, line: usize, origins: &BTreeSet<Origin>) -> Option<Val
             Origin::Excluded(_) | Origin::Symmetry | Origin::Redundant => {}
         }
     }
-    // A line about every cell says nothing about any of them.
+    // A line about every cell is about none of them in particular.
     if cells.len() == model.cells.len() && cells.len() > 2 {
         cells.clear();
     }

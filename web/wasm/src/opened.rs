@@ -1,4 +1,4 @@
-//! Puzzles as a page needs them: read, made and written.
+//! Puzzles for the page: read, generated and written.
 
 use pipsc::backend::Language;
 use pipsc::formats::{self, Format, write_rule};
@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 use crate::failure::{Failure, sentence};
 use crate::host;
 
-/// The largest puzzle, in cells, and the longest text, in bytes, that a page can show.
+/// The maximum number of cells of a puzzle, and of bytes of a text.
 const MAX_CELLS: usize = 600;
 const LONGEST_TEXT: usize = 1 << 20;
 
-/// For each level the fewest, the most and the usual number of dominoes of puzzles that are found.
+/// For each level the minimum, maximum and default number of dominoes of generated puzzles.
 const LEVEL_SIZES: [(Level, [u32; 3]); 4] = [
     (Level::Easy, [3, 7, 5]),
     (Level::Medium, [4, 11, 8]),
@@ -26,7 +26,7 @@ const LEVEL_SIZES: [(Level, [u32; 3]); 4] = [
     (Level::Expert, [11, 28, 16]),
 ];
 
-/// A puzzle as its text, in any format. A page sends the one that `open` gave.
+/// A puzzle as text in any format.
 #[derive(Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct PuzzleText(pub(crate) Puzzle);
@@ -83,7 +83,7 @@ pub(crate) fn open(text: String, link: Option<String>) -> Result<Value, Failure>
                 value["level"] = json!(level);
                 value
             }
-            // Of a day, the other levels are there all the same.
+            // An invalid level does not hide the other levels of a day.
             (Err(failure), Some(level)) => json!({"level": level, "error": failure}),
             (Err(failure), None) => return Err(failure),
         });
@@ -91,13 +91,13 @@ pub(crate) fn open(text: String, link: Option<String>) -> Result<Value, Failure>
     Ok(json!({ "puzzles": puzzles }))
 }
 
-/// A text for a puzzle alone: to be typed where there is a grid, else its graph.
+/// The puzzle in the text format if it is a grid, else as a graph.
 pub(crate) fn text(puzzle: &Puzzle) -> Result<String, Failure> {
     let typed = formats::write(puzzle, Format::Text);
     Ok(typed.or_else(|_| formats::write(puzzle, Format::Graph))?)
 }
 
-/// A puzzle with everything that a page shows. Numbers are positions in `cells` and `regions`.
+/// A puzzle with everything that the page shows. Numbers are positions in `cells` and `regions`.
 pub(crate) fn opened(puzzle: &Puzzle) -> Result<Value, Failure> {
     check_size(puzzle)?;
     let colours = Picture::new(puzzle).plate(false).colours;
@@ -144,7 +144,7 @@ pub(crate) fn generate(
 ) -> Result<Value, Failure> {
     let level: Level = level.parse().map_err(Failure::new)?;
     let budget = Budget::new(limits);
-    let on_try = |number: u32| host::tell(&json!({"try": number}));
+    let on_try = |number: u32| host::report(&json!({"try": number}));
     let effort = Effort {
         on_try: &on_try,
         ..Effort::until(&budget)

@@ -14,7 +14,7 @@ use crate::board::checked;
 use crate::failure::Failure;
 use crate::model::ModelRequest;
 
-/// The most variables of a formula.
+/// The maximum number of variables of a formula.
 const MAX_VARIABLES: i32 = 2_000_000;
 
 /// `status` (`satisfiable`, `exhausted`, `unsatisfiable` or `unknown`), `boards`, each once and as `check` gives it with its `board`,
@@ -62,7 +62,7 @@ pub(crate) fn decode(
     Ok(json!({"status": status, "boards": boards, "rest": rest}))
 }
 
-/// Solves a formula in DIMACS CNF. Answers differ in the placements; a last reply without an answer says that there are no more.
+/// Solves a formula in DIMACS CNF. Answers differ in the placements; `s UNSATISFIABLE` follows the last one.
 pub(crate) fn sat(
     of: &ModelRequest,
     text: &str,

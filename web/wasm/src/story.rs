@@ -53,7 +53,7 @@ fn page(puzzle: &Puzzle, frame: &StoryFrame<'_>, title: &str) -> Value {
     })
 }
 
-/// The story of a report: each chapter begins with what was found.
+/// The story of a report: each chapter begins with its findings.
 fn story(report: &Report, puzzle: &Puzzle) -> Value {
     let story = report.story(puzzle);
     let mut pages = Vec::new();
@@ -74,7 +74,7 @@ fn story(report: &Report, puzzle: &Puzzle) -> Value {
         last["words"] = json!(story.close);
         pages.push(last);
     }
-    // Cells that vary are no mistakes.
+    // Cells that vary are no errors.
     if matches!(report.verdict, ReportVerdict::ManySolutions(_)) {
         let marks = pages
             .iter_mut()
@@ -86,7 +86,7 @@ fn story(report: &Report, puzzle: &Puzzle) -> Value {
     json!({"answer": report.to_json(puzzle), "title": story.heading, "pages": pages})
 }
 
-/// The steps of a hint's reason, a page each; the last has what follows.
+/// The steps of a hint's reason, one page each; the last has the conclusion.
 fn reason(puzzle: &Puzzle, known: &[Fact], hint: &Hint, title: &str) -> Vec<Value> {
     let verdict = ReportVerdict::Hint(hint.clone());
     let known = known.to_vec();
@@ -109,8 +109,8 @@ fn reason(puzzle: &Puzzle, known: &[Fact], hint: &Hint, title: &str) -> Vec<Valu
     pages
 }
 
-/// What can be known next. A cell that is a region of its own shows the number on its badge, unless
-/// there is no solution: then badges are among the reasons.
+/// The next hint. The value of a cell with its own sum region counts as known, unless there is no
+/// solution: then such rules can be among the reasons.
 fn next(
     puzzle: &Puzzle,
     board: &PartialBoard,
@@ -133,8 +133,8 @@ fn next(
     }
 }
 
-/// The next hint; its pages are the steps of its reason. Beside the story it has `words`: lines, `marks`, and the `board` that
-/// follows.
+/// The next hint; its pages are the steps of its reason. In addition to the story it has `words` (lines), `marks`, and the
+/// resulting `board`.
 pub(crate) fn hint(puzzle: &Puzzle, board: &Value, limits: &Limits) -> Result<Value, Failure> {
     let mut board = board::read(board, puzzle)?;
     let report = next(puzzle, &board, HintExtent::Step, limits)?;
@@ -155,7 +155,7 @@ pub(crate) fn hint(puzzle: &Puzzle, board: &Value, limits: &Limits) -> Result<Va
     Ok(reply)
 }
 
-/// All hints, and the reason of each step by step.
+/// All hints, each with the steps of its reason.
 pub(crate) fn walk(puzzle: &Puzzle, limits: &Limits) -> Result<Value, Failure> {
     let report = next(puzzle, &PartialBoard::default(), HintExtent::Walk, limits)?;
     let mut reply = story(&report, puzzle);
@@ -177,7 +177,7 @@ pub(crate) fn walk(puzzle: &Puzzle, limits: &Limits) -> Result<Value, Failure> {
     Ok(reply)
 }
 
-/// How a walk starts.
+/// The first sentences of a walk.
 fn start(badges: usize, hints: usize) -> String {
     let badges = match badges {
         0 => String::new(),

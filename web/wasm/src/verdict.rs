@@ -1,10 +1,9 @@
-//! Verdicts: how many solutions a puzzle has, how hard it is, and what would leave it one.
+//! Verdicts: the number of solutions, the difficulty, and changes that leave one solution.
 
 use pipsc::explain::{self, ExplainOptions, repairs};
-use pipsc::formats::partial_value;
 use pipsc::hint;
 use pipsc::limits::{Budget, Limits};
-use pipsc::puzzle::{PartialBoard, Puzzle};
+use pipsc::puzzle::Puzzle;
 use pipsc::report::ReportVerdict;
 use pipsc::solver::SolverError;
 use serde_json::{Value, json};
@@ -14,7 +13,7 @@ use crate::failure::Failure;
 use crate::host;
 use crate::opened::text;
 
-/// The result of work, or nothing where it was stopped.
+/// The result, or `None` if the work was stopped.
 fn unless_stopped<T>(done: Result<T, SolverError>) -> Result<Option<T>, Failure> {
     match done {
         Err(SolverError::Stopped(_)) => Ok(None),
@@ -22,14 +21,11 @@ fn unless_stopped<T>(done: Result<T, SolverError>) -> Result<Option<T>, Failure>
     }
 }
 
-/// `kind`: `none`, `unique` or `several`; the number of `solutions` and whether it is `exact`; up to two `boards`, and the cells
-/// in which they differ; `words` and `marks` of the reason; `score` and `level`; `suggestions`: `words` and `puzzle`.
+/// `kind`: `none`, `unique` or `several`; the number of `solutions` and whether it is `exact`; the cells in which two solutions
+/// differ as `differs`; `words` and `marks` of the reason; `score` and `level`; `suggestions`: `words` and `puzzle`.
 pub(crate) fn verdict(puzzle: Puzzle, limits: Limits) -> Result<Value, Failure> {
     let puzzle = puzzle.without_solution();
     let boards = solutions(&puzzle, 2, &limits)?;
-    let shown = boards
-        .iter()
-        .map(|board| partial_value(&puzzle, &PartialBoard::from(board)));
     let kind = match boards.len() {
         0 => "none",
         1 => "unique",
@@ -39,7 +35,6 @@ pub(crate) fn verdict(puzzle: Puzzle, limits: Limits) -> Result<Value, Failure> 
         "kind": kind,
         "solutions": boards.len(),
         "exact": boards.len() < 2,
-        "boards": shown.collect::<Vec<_>>(),
         "differs": [],
         "words": [],
         "marks": [],
@@ -47,7 +42,7 @@ pub(crate) fn verdict(puzzle: Puzzle, limits: Limits) -> Result<Value, Failure> 
         "level": null,
         "suggestions": [],
     });
-    host::tell(&reply);
+    host::report(&reply);
     // Each of what follows has its share of the time.
     let share = Limits {
         time: limits.time.map(|time| time / 3),
@@ -69,7 +64,7 @@ pub(crate) fn verdict(puzzle: Puzzle, limits: Limits) -> Result<Value, Failure> 
     }
     match &boards[..] {
         [_] => {
-            host::tell(&json!({"doing": "scoring"}));
+            host::report(&json!({"doing": "scoring"}));
             if let Some(Some(score)) = unless_stopped(hint::score(&puzzle, &share))? {
                 reply["score"] = json!((score.total * 10.0).round() / 10.0);
                 reply["level"] = json!(score.level().name());
@@ -79,7 +74,7 @@ pub(crate) fn verdict(puzzle: Puzzle, limits: Limits) -> Result<Value, Failure> 
             let cells = one.differences(other).into_iter();
             let names = cells.map(|cell| puzzle.cell(cell).name.clone());
             reply["differs"] = json!(names.collect::<Vec<_>>());
-            host::tell(&json!({"doing": "looking for a change that leaves one solution"}));
+            host::report(&json!({"doing": "searching for a change that leaves one solution"}));
             let found = unless_stopped(repairs(&puzzle, &Budget::new(&share)))?;
             let suggestions = found.into_iter().flatten().map(|repair| {
                 let words = repair.words.join(" ");

@@ -1,4 +1,4 @@
-"""BenchExec: solvers that read a file and print `s SATISFIABLE`, `sat` or `----------`, or the opposite."""
+"""BenchExec: solvers that read a file and print their verdict as SAT, SMT or MiniZinc solvers."""
 import benchexec.result as result
 from benchexec.tools.template import BaseTool2
 

@@ -1,4 +1,4 @@
-//! Replies of the NYT server are examined without a panic.
+//! The reader of the NYT server's replies does not panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
