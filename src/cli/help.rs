@@ -26,17 +26,18 @@ const GROUPS: [(&str, &str, &str); 5] = [
         "Question",
         "competition for level all count unique none limit board where only_where steps score apply goal \
          solve set dominoes family size families sizes check map model",
-        "fix exclude to solution repeat seeds",
+        "fix exclude to solution repeat seeds list test offline refresh",
     ),
     (
         "Limits",
         "time_limit memory_limit",
-        "cpu_limit status_limit proof_limit jobs tries nodes shown",
+        "cpu_limit status_limit proof_limit jobs tries nodes shown cut",
     ),
     (
         "Output",
         "output format to out baseline",
-        "labels ascii scale width each clock exit_code",
+        "labels ascii scale width each clock exit_code resume shard merge long example force keep proof port \
+         no_open",
     ),
     ("Advanced", "", ""),
 ];

@@ -243,20 +243,18 @@ impl TraceJob<'_> {
                 let (searched, cut, lines) = searched?;
                 lines.end(&searched, matches!(cut, Some(Cutoff::Nodes)))?;
                 cutoff = cut;
-                match cutoff {
-                    // The error makes `to_path` discard the file.
-                    Some(_) if !self.is_kept => {
-                        return Err(io::Error::other("the trace is cut off"));
-                    }
-                    Some(_) => break,
-                    None => {}
+                if cutoff.is_some() && !self.is_kept {
+                    // Makes `to_path` discard the file.
+                    return Err(io::Error::other("the trace is cut off"));
+                } else if cutoff.is_some() {
+                    break;
                 }
             }
             Ok(())
         });
         match cutoff {
-            Some(cutoff) if !self.is_kept => Ok(Some(cutoff)),
-            cutoff => written.map(|()| cutoff),
+            Some(_) if !self.is_kept => Ok(cutoff),
+            _ => written.map(|()| cutoff),
         }
     }
 

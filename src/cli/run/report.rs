@@ -38,16 +38,6 @@ pub(super) struct RunQuery<'a> {
     pub(super) solver: &'a Solver,
 }
 
-impl<'a> RunQuery<'a> {
-    pub(super) fn new(task: &'a Task<'a>, puzzle: &'a Puzzle, solver: &'a Solver) -> Self {
-        RunQuery {
-            task,
-            puzzle,
-            solver,
-        }
-    }
-}
-
 /// Receives the boards that a solver finds.
 type OnBoard<'b> = &'b mut dyn FnMut(Board) -> ControlFlow<()>;
 

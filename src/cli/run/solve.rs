@@ -90,7 +90,12 @@ impl Run {
                     (Ok(prepared), Some((task, finished))) => {
                         let mut results = solvers.iter().zip(finished);
                         results.try_for_each(|(solver, finished)| {
-                            let query = RunQuery::new(&task, &prepared.puzzle, solver);
+                            let (task, puzzle) = (&task, &prepared.puzzle);
+                            let query = RunQuery {
+                                task,
+                                puzzle,
+                                solver,
+                            };
                             report.finished(&query, finished)
                         })
                     }
@@ -174,9 +179,11 @@ impl Run {
         solvers: &[Solver],
         report: &mut RunReport<'_>,
     ) -> Result<(), CliError> {
-        let queries = solvers
-            .iter()
-            .map(|solver| RunQuery::new(task, puzzle, solver));
+        let queries = solvers.iter().map(|solver| RunQuery {
+            task,
+            puzzle,
+            solver,
+        });
         if self.race {
             let Race { finished, winner } = race(solvers, task);
             let first_good = finished.iter().position(|one| one.result.is_ok());
