@@ -67,9 +67,9 @@ fn write(
     }
     if profile == Profile::Run {
         for id in model.placement_ids() {
-            let words = LinearVariable::Placement(id).words(model);
-            out.set_origins(&words.origins);
-            writeln!(out, "c {}: {}", id.0 + 1, words.meaning)?;
+            let description = LinearVariable::Placement(id).describe(model);
+            out.set_origins(&description.origins);
+            writeln!(out, "c {}: {}", id.0 + 1, description.meaning)?;
         }
         out.set_origins(&[]);
     }

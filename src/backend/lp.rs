@@ -8,7 +8,9 @@
 use std::io::{self, Write};
 
 use super::{Emission, ModelWriter, PlacementNames, Profile};
-use crate::encode::linear::{LinearForm, LinearModel, LinearRow, RowRelation, RowStatement, Words};
+use crate::encode::linear::{
+    Description, LinearForm, LinearModel, LinearRow, RowRelation, RowStatement,
+};
 use crate::model::{Model, Origin};
 
 /// The section after the rows.
@@ -57,15 +59,15 @@ pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::R
 }
 
 /// The descriptions of all variables and of all rows, with short names.
-fn words(model: &Model, linear: &LinearModel) -> (Vec<Words>, Vec<Words>) {
+fn describe(model: &Model, linear: &LinearModel) -> (Vec<Description>, Vec<Description>) {
     let short = |prefix| {
-        move |(index, words): (usize, Words)| Words {
-            symbol: short(words.symbol, prefix, index),
-            ..words
+        move |(index, description): (usize, Description)| Description {
+            symbol: short(description.symbol, prefix, index),
+            ..description
         }
     };
-    let variables = linear.variables.iter().map(|one| one.words(model));
-    let rows = linear.rows.iter().map(|row| row.statement.words(model));
+    let variables = linear.variables.iter().map(|one| one.describe(model));
+    let rows = linear.rows.iter().map(|row| row.statement.describe(model));
     (
         variables.enumerate().map(short('p')).collect(),
         rows.enumerate().map(short('c')).collect(),
@@ -73,9 +75,9 @@ fn words(model: &Model, linear: &LinearModel) -> (Vec<Words>, Vec<Words>) {
 }
 
 /// The comments at the head of the file.
-fn comments(emission: &Emission<'_>, variables: &[Words]) -> Vec<String> {
+fn comments(emission: &Emission<'_>, variables: &[Description]) -> Vec<String> {
     let mut lines = emission.head();
-    if let Some(Words {
+    if let Some(Description {
         symbol, meaning, ..
     }) = variables.first()
     {
@@ -96,15 +98,15 @@ fn write_lp(
     linear: &LinearModel,
     out: &mut ModelWriter<'_>,
 ) -> io::Result<()> {
-    let (variables, rows) = words(emission.model, linear);
+    let (variables, rows) = describe(emission.model, linear);
     out.comments("\\", comments(emission, &variables))?;
     writeln!(
         out,
         "\n\\ Nothing is minimized.\nMinimize\n obj:\nSubject To"
     )?;
-    for (row, words) in linear.rows.iter().zip(&rows) {
-        out.set_origins(&words.origins);
-        writeln!(out, "\\ {}", words.meaning)?;
+    for (row, description) in linear.rows.iter().zip(&rows) {
+        out.set_origins(&description.origins);
+        writeln!(out, "\\ {}", description.meaning)?;
         let terms = row.terms.iter().map(|&(variable, times)| {
             let name = &variables[variable as usize].symbol;
             let sign = if times < 0 { '-' } else { '+' };
@@ -119,13 +121,13 @@ fn write_lp(
             RowRelation::AtLeast => ">=",
         };
         let terms = terms.chain([format!("{relation} {}", row.bound)]);
-        write_row(out, &words.symbol, terms, &words.origins)?;
+        write_row(out, &description.symbol, terms, &description.origins)?;
     }
     out.set_origins(&[]);
     writeln!(out, "{BINARY}")?;
-    for words in &variables {
-        out.set_origins(&words.origins);
-        writeln!(out, " {}", words.symbol)?;
+    for description in &variables {
+        out.set_origins(&description.origins);
+        writeln!(out, " {}", description.symbol)?;
     }
     out.set_origins(&[]);
     writeln!(out, "End")
@@ -167,26 +169,26 @@ fn write_mps(
             relation: RowRelation::AtMost,
             bound: board.len() as i64 - 1,
         }));
-    let (variables, rows) = words(emission.model, &linear);
+    let (variables, rows) = describe(emission.model, &linear);
     let mut columns = vec![Vec::new(); variables.len()];
-    for (row, words) in linear.rows.iter().zip(&rows) {
+    for (row, description) in linear.rows.iter().zip(&rows) {
         for &(variable, times) in &row.terms {
-            columns[variable as usize].push((&words.symbol, times));
+            columns[variable as usize].push((&description.symbol, times));
         }
     }
     out.comments("*", comments(emission, &variables))?;
     let instance = one_word(&emission.provenance.instance.to_string());
     writeln!(out, "NAME          {instance}\nROWS\n N  {OBJECTIVE}")?;
-    for (row, words) in linear.rows.iter().zip(&rows) {
+    for (row, description) in linear.rows.iter().zip(&rows) {
         let sign = match row.relation {
             RowRelation::AtMost => 'L',
             RowRelation::Exactly => 'E',
             RowRelation::AtLeast => 'G',
         };
-        writeln!(out, " {sign}  {}", words.symbol)?;
+        writeln!(out, " {sign}  {}", description.symbol)?;
     }
     writeln!(out, "COLUMNS\n{MARKER}'INTORG'")?;
-    for (Words { symbol, .. }, entries) in variables.iter().zip(&columns) {
+    for (Description { symbol, .. }, entries) in variables.iter().zip(&columns) {
         // A variable in no row would be undeclared.
         if entries.is_empty() {
             writeln!(out, "    {symbol:<8}  {OBJECTIVE:<8}  0")?;
@@ -196,13 +198,17 @@ fn write_mps(
         }
     }
     writeln!(out, "{MARKER}'INTEND'\nRHS")?;
-    for (row, words) in linear.rows.iter().zip(&rows) {
+    for (row, description) in linear.rows.iter().zip(&rows) {
         if row.bound != 0 {
-            writeln!(out, "    RHS       {:<8}  {}", words.symbol, row.bound)?;
+            writeln!(
+                out,
+                "    RHS       {:<8}  {}",
+                description.symbol, row.bound
+            )?;
         }
     }
     writeln!(out, "BOUNDS")?;
-    for Words { symbol, .. } in &variables {
+    for Description { symbol, .. } in &variables {
         writeln!(out, " BV BND       {symbol}")?;
     }
     writeln!(out, "ENDATA")

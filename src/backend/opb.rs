@@ -45,16 +45,16 @@ pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::R
         let about = "Decided: x is 1 if the statement beside it holds.";
         out.comments("*", [about])?;
         for (number, variable) in (1..).zip(&linear.variables) {
-            let words = variable.words(model);
-            out.set_origins(&words.origins);
-            writeln!(out, "* x{number}: {}", words.meaning)?;
+            let description = variable.describe(model);
+            out.set_origins(&description.origins);
+            writeln!(out, "* x{number}: {}", description.meaning)?;
         }
     }
     for row in &linear.rows {
-        let words = row.statement.words(model);
-        out.set_origins(&words.origins);
+        let description = row.statement.describe(model);
+        out.set_origins(&description.origins);
         if is_commented {
-            writeln!(out, "* {}", words.meaning)?;
+            writeln!(out, "* {}", description.meaning)?;
         }
         for sign in signs(row, profile) {
             // OPB has no `<=`.

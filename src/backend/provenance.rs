@@ -18,7 +18,7 @@ pub struct Provenance {
     /// The number of solutions by construction, where that is more precise than `satisfiable`.
     pub construction: Option<RecipeStatus>,
     /// The time limit of the embedded solver that determined `satisfiable`, if it ran.
-    pub sought: Option<Duration>,
+    pub status_limit: Option<Duration>,
     /// The lowering steps of the model.
     pub steps: Vec<LoweringStep>,
     /// The family of a generated puzzle.
@@ -85,7 +85,7 @@ impl Provenance {
                 (false, None, None) => None,
             },
             construction,
-            sought: None,
+            status_limit: None,
             // If pruning finds a contradiction, the model is not pruned.
             steps: (lowered.steps().iter().copied())
                 .filter(|&step| step != LoweringStep::Prune || lowered.contradiction.is_none())
@@ -99,7 +99,7 @@ impl Provenance {
 
     /// Whether there is a solution, in words for the head of a file.
     pub fn status(&self) -> String {
-        match (self.satisfiable, self.construction, self.sought) {
+        match (self.satisfiable, self.construction, self.status_limit) {
             (
                 Some(_),
                 Some(status @ (RecipeStatus::Satisfiable | RecipeStatus::Unsatisfiable)),

@@ -122,14 +122,14 @@ pub(super) fn pb(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Resu
         script.comment("Decided: p_4_1_a_b says that a domino lies on cells a and b, with 4 pips on a and 1 on b; x_a_4 that cell a shows 4; t_a_b that a domino lies on a and b.")?;
         let mut names = Vec::new();
         for variable in &linear.variables {
-            let words = variable.words(model);
-            script.set_origins(&words.origins);
-            script.declare(&words.symbol, "Bool")?;
-            names.push(words.symbol);
+            let description = variable.describe(model);
+            script.set_origins(&description.origins);
+            script.declare(&description.symbol, "Bool")?;
+            names.push(description.symbol);
         }
         script.comment("The constraints, one row each.")?;
         for row in &linear.rows {
-            let words = row.statement.words(model);
+            let description = row.statement.describe(model);
             // Weights are positive: a negative coefficient becomes a negated literal.
             let (mut weights, mut terms, mut bound) = (String::new(), String::new(), row.bound);
             for &(variable, times) in &row.terms {
@@ -152,8 +152,8 @@ pub(super) fn pb(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::Resu
                 RowRelation::AtMost | RowRelation::Exactly if bound < 0 => "false".into(),
                 _ => format!("((_ {operator} {bound}{weights}){terms})"),
             };
-            script.set_origins(&words.origins);
-            script.assert(&term, &words.meaning)?;
+            script.set_origins(&description.origins);
+            script.assert(&term, &description.meaning)?;
         }
         names.truncate(model.placements.len());
         Ok(names)
@@ -231,7 +231,7 @@ fn submission_header(
     source.extend(provenance.seed.map(|seed| ("Seed", seed.to_string())));
     source.push(("Encoding", emission.encoding.to_string()));
     source.push(("Terms", provenance.terms(emission.encoding, model)));
-    let unsettled = provenance.satisfiable.is_none() && provenance.sought.is_some();
+    let unsettled = provenance.satisfiable.is_none() && provenance.status_limit.is_some();
     if unsettled || provenance.construction.is_some() {
         source.push(("Status", provenance.status()));
     }

@@ -334,7 +334,7 @@ fn emit(
     let satisfiable = status.satisfiable;
     let provenance = Provenance {
         satisfiable,
-        sought: satisfiable.is_none().then_some(options.status_limit),
+        status_limit: satisfiable.is_none().then_some(options.status_limit),
         signature: options.signature.clone(),
         ..Provenance::of(puzzle, name, lowered)
     };

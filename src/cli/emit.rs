@@ -312,7 +312,7 @@ impl EmitJob<'_> {
                 };
                 let budget = Budget::new(&limits);
                 provenance.satisfiable = embedded::is_satisfiable(puzzle, &lowered, &budget);
-                provenance.sought = Some(options.status_limit);
+                provenance.status_limit = Some(options.status_limit);
             }
             match provenance.satisfiable {
                 Some(true) => {}

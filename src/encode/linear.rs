@@ -3,7 +3,7 @@
 //! Placements are the first variables. A row defines every other variable as a sum of placements,
 //! so each solution has one assignment if symmetry is broken.
 
-mod words;
+mod description;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,7 +13,7 @@ use crate::model::{
     CellId, Constraint, ConstraintKind, EdgeId, KindId, Model, Origin, Pips, PlacementId, Relation,
     Rule,
 };
-pub(crate) use words::Words;
+pub(crate) use description::Description;
 
 /// The choice of variables of a linear model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Models of random puzzles have exactly the solutions of brute force, as enumerated by real solvers
 //! of every language. (`cnf.rs` does the same for DIMACS, in process.)
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pipsc::backend::{Encoding, Profile};
 use pipsc::lower::{LoweringStep, STEPS, lower};
@@ -11,7 +10,8 @@ use pipsc::solver::decode;
 
 use crate::brute_force;
 use crate::random;
-use crate::{emission, encoding, encodings, tools, write_files};
+use crate::solver::Solver;
+use crate::{emission, encoding, encodings};
 
 /// All steps for even puzzles; for odd ones none, or all but one.
 fn steps(number: u64) -> Vec<LoweringStep> {
@@ -75,6 +75,14 @@ impl Case {
         STEPS.into_iter().filter(is_taken).collect()
     }
 
+    /// A submission for every third puzzle.
+    fn profile(&self) -> Profile {
+        match self.number % 3 {
+            0 => Profile::Submit,
+            _ => Profile::Run,
+        }
+    }
+
     /// Whether the puzzle is in a sample of one in `of`, which has every choice of steps. Baselines are
     /// tested on a sample to save time.
     fn is_sampled(&self, of: u64) -> bool {
@@ -84,27 +92,22 @@ impl Case {
 
 #[test]
 fn gecode_matches_brute_force() {
-    let Some(program) = tools::find("minizinc") else {
+    let Some(solver) = Solver::find("gecode", &["-a"]) else {
         return;
     };
     // MiniZinc takes 0.2 s to compile a model.
     std::thread::scope(|scope| {
         for half in [0..60, 60..120] {
-            let program = &program;
-            let _ = scope.spawn(move || {
+            let _ = scope.spawn(|| {
                 for case in cases(half, 150) {
-                    gecode_agrees(program, &case);
+                    gecode_agrees(&solver, &case);
                 }
             });
         }
     });
 }
 
-fn gecode_agrees(program: &Path, case: &Case) {
-    let profile = match case.number % 3 {
-        0 => Profile::Submit,
-        _ => Profile::Run,
-    };
+fn gecode_agrees(solver: &Solver, case: &Case) {
     let coordinates = case.puzzle.is_grid() && case.is_sampled(4);
     for (name, turn) in [
         ("minizinc/edges", true),
@@ -112,134 +115,100 @@ fn gecode_agrees(program: &Path, case: &Case) {
         ("minizinc/coordinates", coordinates),
     ] {
         if turn {
-            let arguments = ["--solver", "gecode", "-a"];
-            agrees(program, &arguments, (encoding(name), profile), case);
+            agrees(solver, encoding(name), case.profile(), case);
+        }
+    }
+}
+
+/// Tests a solver that lists all solutions on this number of puzzles.
+fn lists_match_brute_force(solver: &str, arguments: &[&str], language: &str, puzzles: u64) {
+    let Some(solver) = Solver::find(solver, arguments) else {
+        return;
+    };
+    for case in cases(0..puzzles, 150) {
+        for &encoding in encodings(language) {
+            agrees(&solver, encoding, Profile::Run, &case);
         }
     }
 }
 
 #[test]
 fn clasp_matches_brute_force() {
-    let Some(program) = tools::find("clasp") else {
-        return;
-    };
-    for case in cases(0..240, 150) {
-        for &encoding in encodings("dimacs") {
-            let arguments = ["-n", "0", "--verbose=0"];
-            agrees(&program, &arguments, (encoding, Profile::Run), &case);
-        }
-    }
+    lists_match_brute_force("clasp", &["-n", "0", "--verbose=0"], "dimacs", 240);
 }
 
 #[test]
 fn clasp_matches_brute_force_on_opb() {
-    let Some(program) = tools::find("clasp") else {
-        return;
-    };
-    for case in cases(0..240, 150) {
-        let arguments = ["-n", "0", "--verbose=0", "--quiet=0"];
-        let plan = (encoding("opb/native"), Profile::Run);
-        agrees(&program, &arguments, plan, &case);
-    }
+    let arguments = ["-n", "0", "--verbose=0", "--quiet=0"];
+    lists_match_brute_force("clasp", &arguments, "opb", 240);
+}
+
+/// Python takes almost a second to start.
+#[test]
+fn cpsat_matches_brute_force() {
+    lists_match_brute_force("cpsat", &["--all"], "cpsat", 16);
 }
 
 #[test]
 fn clingo_matches_brute_force() {
-    let Some(program) = tools::find("clingo") else {
-        return;
-    };
+    // Every reply format for every choice of steps.
+    let forms = ["--outf=2", "--verbose=0", "--verbose=1", "--verbose=1"];
+    let solvers = forms.map(|form| Solver::find("clingo", &["--models=0", form]));
     for case in cases(0..240, 150) {
-        let profile = match case.number % 3 {
-            0 => Profile::Submit,
-            _ => Profile::Run,
-        };
-        // Every reply format for every choice of steps.
-        let form = match case.number / 8 % 4 {
-            0 => "--outf=2",
-            1 => "--verbose=0",
-            _ => "--verbose=1",
-        };
-        let plan = (encoding("asp/edges"), profile);
-        agrees(&program, &["--models=0", form], plan, &case);
-    }
-}
-
-#[test]
-fn cpsat_matches_brute_force() {
-    if !tools::is_installed("cpsat") {
-        return;
-    }
-    let program = Path::new("python3");
-    let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cpsat.py");
-    let arguments = [launcher.to_str().expect("a path"), "--all"];
-    // Python takes almost a second to start.
-    for case in cases(0..16, 150) {
-        let plan = (encoding("cpsat/native"), Profile::Run);
-        agrees(program, &arguments, plan, &case);
+        if let Some(solver) = &solvers[(case.number / 8 % 4) as usize] {
+            agrees(solver, encoding("asp/edges"), case.profile(), &case);
+        }
     }
 }
 
 /// Tests ACE or Choco, which start slowly, on this number of puzzles for each choice of steps.
 fn java_agrees(solver: &str, puzzles: usize) {
-    if !tools::is_installed(solver) {
+    let Some(solver) = Solver::find(solver, &["--all"]) else {
         return;
-    }
-    let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/xcsp3.py");
-    let arguments = [launcher.to_str().expect("a path"), solver, "--all"];
-    let mut turns = [0; 5];
+    };
+    let mut turns: BTreeMap<Vec<LoweringStep>, usize> = BTreeMap::new();
     for case in cases(0..400, 60) {
-        let choice = match case.number % 8 {
-            1 => 0,
-            3 => 1,
-            5 => 2,
-            7 => 3,
-            _ => 4,
-        };
-        if turns[choice] < puzzles {
-            let plan = (encoding("xcsp3/edges"), Profile::ALL[turns[choice] % 2]);
-            agrees(Path::new("python3"), &arguments, plan, &case);
-            turns[choice] += 1;
+        let turn = turns.entry(case.steps.clone()).or_default();
+        if *turn < puzzles {
+            agrees(
+                &solver,
+                encoding("xcsp3/edges"),
+                Profile::ALL[*turn % 2],
+                &case,
+            );
+            *turn += 1;
         }
     }
-    assert_eq!(turns, [puzzles; 5]);
+    assert_eq!(turns.into_values().collect::<Vec<_>>(), [puzzles; 5]);
 }
 
 #[test]
 fn ace_matches_brute_force() {
-    java_agrees("ace", 4);
+    java_agrees("xcsp3.py ace", 4);
 }
 
 #[test]
 fn choco_matches_brute_force() {
-    java_agrees("choco", 4);
+    java_agrees("xcsp3.py choco", 4);
 }
 
 /// Asserts that an enumerating solver finds exactly the solutions.
-fn agrees(
-    program: &Path,
-    arguments: &[&str],
-    (encoding, profile): (Encoding, Profile),
-    case: &Case,
-) {
+fn agrees(solver: &Solver, encoding: Encoding, profile: Profile, case: &Case) {
+    let what = format!(
+        "puzzle {}, {encoding:?}, {profile:?}, {:?}",
+        case.number, case.steps
+    );
     let steps = case.steps(encoding);
     let lowered = lower(&case.puzzle, &steps).expect("a small puzzle");
     let lowered = lowered.excluding(&case.exclude);
     let emission = emission(&lowered.model, encoding, profile);
-    let folder = tempfile::tempdir().expect("a folder");
-    let files = write_files(&emission, folder.path());
-    let mut arguments = arguments.to_vec();
-    arguments.extend(files.iter().map(String::as_str));
-    let output = crate::run(program, &arguments, folder.path());
-    let what = format!(
-        "{}, puzzle {}, {encoding:?}, {profile:?}",
-        program.display(),
-        case.number
-    );
-    let exchange = encoding.language.protocol.expect("a solver");
-    let reply = exchange.read(&output.stdout).unwrap_or_else(|error| {
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        panic!("{what}: {error}\n{stderr}")
-    });
+    let text = solver.reply(&emission);
+    let reply = encoding
+        .language
+        .protocol
+        .expect("a solver")
+        .read(text.as_bytes());
+    let reply = reply.unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
     let names = emission.names();
     let answers = reply.answers.iter();
     let boards = answers.map(|one| decode(&case.puzzle, &names, one).expect("a solution"));
@@ -248,8 +217,8 @@ fn agrees(
         assert_eq!(
             boards.len(),
             reply.answers.len(),
-            "one model for each solution"
+            "{what}: a solution twice"
         );
     }
-    assert_eq!(boards, case.solutions, "{what}, {:?}", case.steps);
+    assert_eq!(boards, case.solutions, "{what}");
 }

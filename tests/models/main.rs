@@ -22,7 +22,6 @@ mod counting;
 mod dimacs;
 mod enumeration;
 mod exclusion;
-
 mod schemas;
 mod snapshots;
 mod solver;
@@ -54,15 +53,6 @@ fn emission(model: &Model, encoding: Encoding, profile: Profile) -> Emission<'_>
 /// The texts of a model's files.
 fn texts(emission: &Emission<'_>) -> Vec<String> {
     emission.texts().expect("memory")
-}
-
-/// Writes a model's files into a folder; returns their names.
-fn write_files(emission: &Emission<'_>, folder: &Path) -> Vec<String> {
-    let names = emission.file_names("model");
-    for (name, text) in names.iter().zip(texts(emission)) {
-        std::fs::write(folder.join(name), text).expect("a file");
-    }
-    names
 }
 
 /// Runs a program to its end.

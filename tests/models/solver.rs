@@ -17,7 +17,8 @@ pub(crate) struct Solver {
 impl Solver {
     /// The solver with this name, with more arguments before its own; `None` if it is not installed.
     pub(crate) fn find(name: &str, more: &[&str]) -> Option<Solver> {
-        if !tools::is_installed(name) {
+        let installed = name.strip_prefix("xcsp3.py ").unwrap_or(name);
+        if !tools::is_installed(installed) {
             return None;
         }
         let script = |name: &str| {
@@ -29,16 +30,19 @@ impl Solver {
         let ace = pycsp3.join("ace/ACE-2.6.jar").display().to_string();
         let choco = pycsp3.join("choco/choco-parsers-4.10.15-beta.jar");
         let choco = choco.display().to_string();
-        let (scip, wasm) = (script("scip.py"), script("minizinc-wasm.cjs"));
+        let [cpsat, scip, xcsp3] = ["cpsat.py", "scip.py", "xcsp3.py"].map(script);
+        let wasm = script("minizinc-wasm.cjs");
         let (program, arguments) = match name {
             "kissat" | "cadical" => (name, vec!["-q", "{model}"]),
-            "z3" | "yices-smt2" => (name, vec!["{model}"]),
+            "z3" | "yices-smt2" | "clasp" | "clingo" => (name, vec!["{model}"]),
+            "cpsat" => ("python3", vec![&cpsat, "{model}"]),
             "cvc5" => (name, vec!["--lang", "smt2", "{model}"]),
             "gecode" => ("minizinc", vec!["--solver", "gecode", "{model}"]),
             "chuffed" => (
                 "node",
                 vec!["--liftoff-only", &wasm, "--solver", "chuffed", "{model}"],
             ),
+            "xcsp3.py ace" | "xcsp3.py choco" => ("python3", vec![&xcsp3, installed, "{model}"]),
             // ACE and Choco without the launcher, with their full logs.
             "ace" => ("java", vec!["-jar", &ace, "{model}"]),
             "choco" => {

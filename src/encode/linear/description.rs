@@ -4,7 +4,7 @@ use super::{LinearVariable, RowStatement};
 use crate::model::{CellId, Edge, Model, Origin};
 
 /// The description of a variable or a row.
-pub(crate) struct Words {
+pub(crate) struct Description {
     /// The parts of the puzzle that it comes from.
     pub(crate) origins: Vec<Origin>,
     /// A unique name of letters, digits and `_`.
@@ -14,7 +14,7 @@ pub(crate) struct Words {
 }
 
 impl LinearVariable {
-    pub(crate) fn words(self, model: &Model) -> Words {
+    pub(crate) fn describe(self, model: &Model) -> Description {
         let (origins, symbol, meaning) = match self {
             LinearVariable::Placement(id) => {
                 let [(a, at_a), (b, at_b)] = model.halves(model.placements[id.index()]);
@@ -39,7 +39,7 @@ impl LinearVariable {
                 (Vec::new(), "impossible".into(), meaning.into())
             }
         };
-        Words {
+        Description {
             origins,
             symbol,
             meaning,
@@ -48,7 +48,7 @@ impl LinearVariable {
 }
 
 impl RowStatement {
-    pub(crate) fn words(self, model: &Model) -> Words {
+    pub(crate) fn describe(self, model: &Model) -> Description {
         let of_cell = |cell: CellId, prefix: &str| {
             let cell_name = model.cell(cell).name.to_string();
             let symbol = format!("{prefix}_{}", model.cell(cell).symbol);
@@ -126,7 +126,7 @@ impl RowStatement {
                 (Vec::new(), format!("impossible_{bound}"), meaning.into())
             }
         };
-        Words {
+        Description {
             origins,
             symbol,
             meaning,
