@@ -184,7 +184,7 @@ impl CompetitionSpec {
         if let Some(rule) = &full.times {
             let found = instances
                 .iter()
-                .filter(|one| rule.accepts(one, manifest))
+                .filter(|one| rule.accepts(&one.times, &manifest.encoding))
                 .count();
             if found < rule.count {
                 missing.push(format!(
@@ -200,10 +200,11 @@ impl CompetitionSpec {
 }
 
 impl TimeRule {
-    fn accepts(&self, instance: &BundleInstance, manifest: &Manifest) -> bool {
-        let times: Vec<&TimeRecord> = (instance.times.iter())
+    /// Whether an instance in this encoding is neither too easy nor too hard by its times.
+    fn accepts(&self, times: &[TimeRecord], encoding: &str) -> bool {
+        let times: Vec<&TimeRecord> = (times.iter())
             .filter(|time| self.solvers.contains(&time.solver))
-            .filter(|time| time.encoding.as_ref() == Some(&manifest.encoding))
+            .filter(|time| time.encoding.as_deref() == Some(encoding))
             .collect();
         let solved = |time: &&&TimeRecord| time.solved && time.cpu_s <= self.max_s;
         match &self.reference {
@@ -252,5 +253,16 @@ mod tests {
                 "{name}"
             );
         }
+    }
+
+    #[test]
+    fn enough_shipped_formulas_are_neither_too_easy_nor_too_hard() {
+        let competition = CompetitionSpec::named("sat-competition").expect("a competition");
+        let rule = competition.full.times.as_ref().expect("a rule");
+        let recipes = competition.recipes().expect("recipes");
+        let accepted = recipes
+            .iter()
+            .filter(|one| rule.accepts(&one.times, competition.language.encodings()[0].name));
+        assert!(accepted.count() >= rule.count);
     }
 }

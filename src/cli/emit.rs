@@ -194,7 +194,6 @@ impl Emit {
             exclude,
             output,
             maps,
-            is_alone: count == 1,
         };
         let mut names = UniqueNames::default();
         let mut exit = Exit::Done;
@@ -204,11 +203,12 @@ impl Emit {
             if let Ok(one) = &instance {
                 progress.message(one.name.to_string());
             }
+            // Messages do not name a single puzzle.
             let about = match &instance {
-                Ok(one) => format!("{}: ", one.name),
-                Err(_) => String::new(),
+                Ok(one) if count > 1 => format!("{}: ", one.name),
+                Ok(_) | Err(_) => String::new(),
             };
-            match instance.and_then(|one| writer.emit(&one)) {
+            match instance.and_then(|one| writer.emit(&one, &about)) {
                 Ok(()) => {}
                 // An error of a single puzzle ends the command.
                 Err(failure) if count == 1 || failure.is_closed_pipe() => return Err(failure),
@@ -280,21 +280,15 @@ struct EmitJob<'e> {
     exclude: BTreeSet<Board>,
     output: OutputTarget,
     maps: Option<OutputTarget>,
-    /// Whether there is only one puzzle, which messages do not name.
-    is_alone: bool,
 }
 
 impl EmitJob<'_> {
-    /// Writes the files of a puzzle.
-    fn emit(&self, instance: &LoadedPuzzle) -> Result<(), CliError> {
+    /// Writes the files of a puzzle. `about` precedes warnings.
+    fn emit(&self, instance: &LoadedPuzzle, about: &str) -> Result<(), CliError> {
         let LoadedPuzzle { puzzle, name } = instance;
         let (options, encoding) = (self.emit, self.encoding);
-        let about = match self.is_alone {
-            true => String::new(),
-            false => format!("{name}: "),
-        };
         let warn = |text: &dyn fmt::Display| log::warning(&format_args!("{about}{text}"));
-        instance.warn(&about);
+        instance.warn(about);
         let steps = options.steps.of(&AS_IT_STANDS);
         let lowered = lower::lower(puzzle, &steps)?.excluding(&self.exclude);
         if let Some(contradiction) = &lowered.contradiction {

@@ -21,23 +21,23 @@ expect() {
   fi
 }
 
-# there PROGRAM: whether it is installed.
-there() {
+# is_installed PROGRAM: whether it is installed.
+is_installed() {
   if command -v "$1" >/dev/null 2>&1; then return 0; fi
   echo "$1 is not installed: not checked by it"
   return 1
 }
 
-# sums OPTION MODEL PROOF: VeriPB only warns about rules that it does not check, such as `a`. A valid proof here has
-# only these lines.
+# sums MODEL PROOF: VeriPB only warns about rules that it does not check, such as `a`. A proof by pipsc has only
+# these lines.
 sums() {
   if LC_ALL=C grep -a -n -v -x -E \
     -e 'pseudo-Boolean proof version 3\.0|f [0-9]+;|output NONE;|conclusion UNSAT : [0-9]+;|end pseudo-Boolean proof;' \
-    -e 'del id( [0-9]+)*;|rup( 1 ~?x[0-9]+)* >= 1 :( [0-9]+)*;|pol( ([0-9]+|x[0-9]+|[+*dw]))*;' "$3"; then
-    echo "these lines of $3 are none that a proof here has"
+    -e 'pol( ([0-9]+|x[0-9]+|[+*dw]))*;' "$2"; then
+    echo "these lines of $2 are not allowed in a proof"
     return 1
   fi
-  veripb "$1" -u "$2" "$3" >"$work/said" 2>&1
+  veripb --opb -u "$1" "$2" >"$work/said" 2>&1
   code=$?
   cat "$work/said"
   if grep -q '^ *Warning' "$work/said"; then return 1; fi
@@ -53,11 +53,11 @@ lrat() {
 }
 
 if sha256sum --check --quiet SHA256SUMS; then echo "the hashes are right"; else failures=$((failures + 1)); fi
-{% for one in certificate.refutations %}{% if one.encoding == "opb-native" %}if there veripb; then expect '^s VERIFIED UNSATISFIABLE$' sums --opb {{ one.encoding }}/model.opb {{ one.encoding }}/proof.pbp; fi
-{% else %}if there rate; then expect '^s VERIFIED$' rate {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.drat; fi
-if there drat-trim; then expect '^s VERIFIED$' drat-trim {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.drat; fi
-if there acl2; then expect 's VERIFIED$' lrat {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.lrat; fi
-if there cake_lpr; then expect '^s VERIFIED UNSAT$' cake_lpr {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.lrat; fi
+{% for one in certificate.refutations %}{% if one.encoding == "opb-native" %}if is_installed veripb; then expect '^s VERIFIED UNSATISFIABLE$' sums {{ one.encoding }}/model.opb {{ one.encoding }}/proof.pbp; fi
+{% else %}if is_installed rate; then expect '^s VERIFIED$' rate {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.drat; fi
+if is_installed drat-trim; then expect '^s VERIFIED$' drat-trim {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.drat; fi
+if is_installed acl2; then expect 's VERIFIED$' lrat {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.lrat; fi
+if is_installed cake_lpr; then expect '^s VERIFIED UNSAT$' cake_lpr {{ one.encoding }}/model.cnf {{ one.encoding }}/proof.lrat; fi
 {% endif %}{% endfor %}
 if [ "$failures" = 0 ] && [ "$accepted" != 0 ]; then
   echo "accepted by every checker that is installed"

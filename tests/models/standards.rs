@@ -77,6 +77,20 @@ fn the_smt_logic_is_the_smallest_that_fits() {
     });
 }
 
+/// The models of a hard NYT puzzle are short enough to read, and so are the rules of ASP.
+#[test]
+fn models_of_a_hard_nyt_puzzle_fit_on_a_page() {
+    let puzzle = reading::puzzle("2025-09-21-hard.graph.json");
+    for (language, profile, most) in [
+        ("minizinc", Profile::Run, 50),
+        ("smtlib", Profile::Run, 250),
+        ("asp", Profile::Submit, 40),
+    ] {
+        let text = model(&puzzle, &AS_IT_STANDS, encodings(language)[0], profile);
+        assert!(text.lines().count() <= most, "{language}: {text}");
+    }
+}
+
 /// The variables that the constraints below a node name, without whole arrays.
 fn variables(node: Node<'_, '_>) -> BTreeSet<String> {
     let texts = node.descendants().filter_map(|node| node.text());

@@ -3,8 +3,9 @@
 //! A literal per placement, per edge and per value of a cell. A placement implies its edge and its
 //! two values. At-most-one over the placements of a cell therefore follows from at-most-one over its
 //! values and its edges (on a grid at most four), and the thousands of pairs of placements are not
-//! stated. Support clauses go the other way: an edge and a value at one of its ends imply one of the
-//! placements that show it there, so unit propagation removes a value that has lost its last domino.
+//! stated. Support clauses (Gent, "Arc Consistency in SAT", ECAI 2002) go the other way: an edge and a
+//! value at one of its ends imply one of the placements that show it there, so unit propagation removes a
+//! value that has lost its last domino.
 //! Cells of an `equal` region share their value literals.
 //!
 //! Value counts are stated where the model has them and their counters are small
