@@ -242,12 +242,13 @@ mod tests {
 
     use super::*;
 
-    /// The `pipsc` commands on a line of a page, one per part of a pipe, without comments.
+    /// The `pipsc` commands on a line of a page, one per part of a pipe or list, without comments.
     fn calls(line: &str) -> Vec<Vec<String>> {
         let line = line.trim().trim_start_matches("$ ").replace(" 2>&1", "");
         let line = line.split("   #").next().unwrap_or_default();
         let line = line.split(" # ").next().unwrap_or_default();
-        let parts = line.split(" | ").map(str::trim);
+        let parts = line.split(" | ").flat_map(|part| part.split(" && "));
+        let parts = parts.map(str::trim);
         let parts = parts.filter(|part| part.starts_with("pipsc ") && !part.starts_with("pipsc ="));
         parts
             .map(|part| {
