@@ -81,7 +81,7 @@ fn every_competition_gets_a_folder_that_its_tools_accept() {
             ],
             "sat-competition" => &["pips/pips-dozen.cnf.xz", "description.tex"],
             "smt-lib" => &[
-                "non-incremental/QF_LIA/20261118-Pips-pipsc/dozen.smt2",
+                "non-incremental/QF_LIA/20261119-Pips-pipsc/dozen.smt2",
                 "DESCRIPTION.md",
             ],
             "pb-competition" => &["pips-puzzle/pips-dozen.opb", "DESCRIPTION.md"],
