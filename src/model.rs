@@ -103,13 +103,6 @@ pub enum ConstraintKind {
         /// The rule.
         rule: Rule,
     },
-    /// The cell has this value.
-    Pinned {
-        /// The cell.
-        cell: CellId,
-        /// The value. Without a domino that has it, the pin is unsatisfiable.
-        pips: Pips,
-    },
     /// The kind, a double, is never flipped. [`Model::placements`] satisfies this already; only a language
     /// that declares both orientations of every kind states it.
     NeverFlipped(KindId),
@@ -311,7 +304,7 @@ impl Model {
             ConstraintKind::Used { .. } => 2,
             ConstraintKind::NeverFlipped(_) => 3,
             ConstraintKind::ValueCount { .. } => 4,
-            ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => 5,
+            ConstraintKind::Rule { .. } => 5,
             ConstraintKind::Excluded(_) => 6,
         });
         constraints

@@ -22,14 +22,13 @@ use crate::model::{
 const RULES: (&str, &str) = ("edges.asp", include_str!("../../templates/asp/edges.asp"));
 
 /// The optional predicates of facts; each has rules of its own in the template.
-const PREDICATES: [&str; 9] = [
+const PREDICATES: [&str; 8] = [
     "in",
     "sum_is",
     "sum_below",
     "sum_above",
     "all_equal",
     "all_different",
-    "pinned",
     "never",
     "supply",
 ];
@@ -90,8 +89,7 @@ pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::R
     for predicate in PREDICATES {
         context.insert(predicate, &used.contains(predicate));
     }
-    let has_regions = used.contains("in") || used.contains("pinned");
-    context.insert("regions", &has_regions);
+    context.insert("regions", &used.contains("in"));
     if !is_submitted {
         writeln!(out)?;
     }
@@ -168,13 +166,6 @@ fn write_facts(model: &Model, out: &mut ModelWriter<'_>) -> io::Result<BTreeSet<
         "The regions: their rules and their cells.",
         regions.collect(),
     )?;
-    let pins = constraints().filter_map(|one| match one.body {
-        ConstraintKind::Pinned { cell, pips } => {
-            Some((format!("pinned({},{pips})", name(cell)), vec![one.origin]))
-        }
-        _ => None,
-    });
-    section("The cells whose pips are given.", vec![pins.collect()])?;
     let values: Vec<Pips> = model
         .value_counts()
         .into_iter()

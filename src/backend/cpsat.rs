@@ -91,9 +91,6 @@ pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::R
                 let values: Vec<usize> = cells.iter().map(|&cell| value(cell)).collect();
                 write_rule(out, &name, &values, *rule)?;
             }
-            ConstraintKind::Pinned { cell, pips } => {
-                write_rule(out, &name, &[value(*cell)], Rule::pin(*pips))?;
-            }
             _ => {}
         }
     }

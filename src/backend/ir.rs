@@ -89,7 +89,6 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         ConstraintKind::Shows(cell) => json!({"shows": name(cell)}),
         ConstraintKind::Used { kind, times } => json!({"used": {"kind": kind.0, "times": times}}),
         ConstraintKind::Rule { cells, rule } => rule_json(names(cells), *rule),
-        ConstraintKind::Pinned { cell, pips } => rule_json(vec![name(cell)], Rule::pin(*pips)),
         ConstraintKind::NeverFlipped(kind) => json!({"never_flipped": kind.0}),
         ConstraintKind::ValueCount { value, cells } => {
             json!({"supply": {"value": value, "cells": cells}})

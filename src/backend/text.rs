@@ -113,7 +113,7 @@ pub(super) fn heading(body: &ConstraintKind) -> &'static str {
         ConstraintKind::ValueCount { .. } => {
             "Redundant: the cells show each value as often as the dominoes do."
         }
-        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => "The regions.",
+        ConstraintKind::Rule { .. } => "The regions.",
         // Blocked at the end of the file.
         ConstraintKind::Excluded(_) => "Boards that do not count as solutions.",
     }

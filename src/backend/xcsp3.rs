@@ -240,7 +240,6 @@ impl XmlWriter<'_, '_, '_> {
                 }
             }
             ConstraintKind::Rule { cells, rule } => self.rule(*origin, cells, *rule),
-            ConstraintKind::Pinned { cell, pips } => self.rule(*origin, &[*cell], Rule::pin(*pips)),
             _ => String::new(),
         }
     }

@@ -53,14 +53,12 @@ pub(crate) enum RowStatement {
     OneValue(CellId),
     /// The kind is placed as often as there are copies.
     Used(KindId),
-    /// The sum of a region.
+    /// The sum of a region or a pinned cell.
     Sum(Origin, Rule),
     /// The two cells of a region of equal cells agree on this value.
     Same(Origin, Pips, [CellId; 2]),
     /// A region of different cells shows this value at most once.
     Different(Origin, Pips),
-    /// The cell is pinned.
-    Pinned(CellId, Pips),
     /// The number of cells that show the value.
     ValueCount(Pips),
     /// Not all placements of an excluded board are chosen.
@@ -194,10 +192,6 @@ impl LinearEncoder<'_> {
                 let placements = self.by_kind[kind.index()].iter();
                 let terms = placements.map(|id| (id.0, 1)).collect();
                 self.equation(RowStatement::Used(*kind), terms, i64::from(*times))
-            }
-            ConstraintKind::Pinned { cell, pips } => {
-                let terms = self.showing(&[*cell], *pips);
-                self.equation(RowStatement::Pinned(*cell, *pips), terms, 1)
             }
             ConstraintKind::ValueCount { value, cells } if states_values => {
                 let every: Vec<CellId> = self.model.cell_ids().collect();

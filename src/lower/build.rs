@@ -121,7 +121,8 @@ pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
     }
     for (&cell, &pips) in puzzle.pins() {
         let pips = pips.min(most + 1);
-        add(Origin::Pin(cell), ConstraintKind::Pinned { cell, pips });
+        let (cells, rule) = (vec![cell], Rule::pin(pips));
+        add(Origin::Pin(cell), ConstraintKind::Rule { cells, rule });
     }
     let ids = || (0..kinds.len()).map(KindId::at).zip(&kinds);
     for (kind, &DominoKind { copies: times, .. }) in ids() {

@@ -9,13 +9,14 @@
 mod placements;
 mod values;
 
-use std::slice::from_ref;
 use std::sync::Arc;
 
 use super::LowerError;
 use super::size::MAX_PLACEMENTS;
 use crate::limits::{Budget, StopReason};
-use crate::model::{CellId, ConstraintKind, Domino, EdgeId, Label, Model, Pips, Placement, Rule};
+use crate::model::{
+    CellId, ConstraintKind, Domino, EdgeId, Label, Model, Origin, Pips, Placement, Rule,
+};
 use crate::puzzle::SumBounds;
 
 /// A contradiction found by pruning: the puzzle has no solution.
@@ -96,14 +97,13 @@ impl<'a> Pruner<'a> {
         for constraint in &model.constraints {
             match &constraint.body {
                 ConstraintKind::Rule { cells, rule } => {
-                    for cell in cells {
-                        rule_of[cell.index()] = Some(rules.len());
+                    // The rule of a pinned cell's region still applies.
+                    if !matches!(constraint.origin, Origin::Pin(_)) {
+                        for cell in cells {
+                            rule_of[cell.index()] = Some(rules.len());
+                        }
                     }
                     rules.push((cells.as_slice(), *rule));
-                }
-                // The rule of a pinned cell's region still applies.
-                ConstraintKind::Pinned { cell, pips } => {
-                    rules.push((from_ref(cell), Rule::pin(*pips)))
                 }
                 ConstraintKind::Covered(_)
                 | ConstraintKind::Shows(_)

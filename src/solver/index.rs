@@ -57,12 +57,14 @@ impl ModelIndex {
         pips.sort_unstable();
         pips.dedup();
         let number = |value: Pips| pips.partition_point(|&other| other < value) as u32;
-        let mut pinned: Vec<Option<Pips>> = vec![None; model.cells.len()];
+        let mut pins: Vec<Option<Rule>> = vec![None; model.cells.len()];
         let mut rules = Vec::new();
         let mut rule_of = vec![NONE; model.cells.len()];
         for constraint in &model.constraints {
             match (&constraint.body, constraint.origin) {
-                (ConstraintKind::Pinned { cell, pips }, _) => pinned[cell.index()] = Some(*pips),
+                (ConstraintKind::Rule { rule, .. }, Origin::Pin(cell)) => {
+                    pins[cell.index()] = Some(*rule);
+                }
                 (ConstraintKind::Rule { cells, rule }, Origin::Region(region)) => {
                     for cell in cells {
                         rule_of[cell.index()] = rules.len() as u32;
@@ -100,7 +102,7 @@ impl ModelIndex {
                 let placement = model.placements[index as usize];
                 let shown = model.halves(placement);
                 let is_kept = |(cell, value): (CellId, Pips)| {
-                    pinned[cell.index()].is_none_or(|pips| pips == value)
+                    pins[cell.index()].is_none_or(|rule| rule.holds(&[value]))
                 };
                 if !shown.into_iter().all(is_kept) {
                     continue;

@@ -4,7 +4,7 @@
 %   cell(C)  edge(A,B)      a cell; two neighbouring cells, each edge once
 %   domino(D,L,H,N)         there are N dominoes D, with L pips on one half and H >= L on the other
 %   in(C,R)  sum_is(R,T)  sum_below(R,T)  sum_above(R,T)  all_equal(R)  all_different(R)   the regions
-%   never(C,V)  pinned(C,V) pruned or given: C never shows V, or shows V
+%   never(C,V)              pruned: C never shows V
 %   supply(V,N)             redundant: the dominoes show V on N halves
 
 {% endif -%}
@@ -41,12 +41,9 @@ tile(D,B,A) :- on(A,B), pips(B,L), pips(A,H), domino(D,L,H,_), L < H.
 {% if all_different -%}
 :- all_different(R), in(A,R), in(B,R), A < B, pips(A,V), pips(B,V).
 {% endif -%}
-{% if pinned -%}
-:- pinned(C,V), not pips(C,V).
-{% endif -%}
 {% if submit %}
 #defined in/2.  #defined sum_is/2.  #defined sum_below/2.  #defined sum_above/2.  #defined all_equal/1.
-#defined all_different/1.  #defined never/2.  #defined pinned/2.  #defined supply/2.
+#defined all_different/1.  #defined never/2.  #defined supply/2.
 {% endif %}
 % An answer: the domino on each edge that has one.
 #show tile/3.

@@ -21,7 +21,7 @@ pub(super) struct PuzzleData<'m> {
     edge: &'static str,
     /// The rules with their cells.
     pub(super) rules: Vec<RegionRule<'m>>,
-    /// By cell, its domain, if pins or pruning have restricted any domain.
+    /// By cell, its domain, if pruning has restricted any domain.
     pub(super) can_show: Option<Vec<Item>>,
     /// By edge, the dominoes that can lie on it, if pruning has removed any.
     pub(super) can_lie: Option<Vec<Item>>,
@@ -274,12 +274,7 @@ fn set<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
 
 fn can_show(model: &Model) -> Option<Vec<Item>> {
     let domains = model.cells.iter().map(|cell| cell.domain.to_vec());
-    let mut domains: Vec<Vec<Pips>> = domains.collect();
-    for constraint in &model.constraints {
-        if let ConstraintKind::Pinned { cell, pips } = constraint.body {
-            domains[cell.index()].retain(|&value| value == pips);
-        }
-    }
+    let domains: Vec<Vec<Pips>> = domains.collect();
     let values = model.value_counts().len();
     let is_restricted = domains.iter().any(|domain| domain.len() < values);
     let sets = model.cell_ids().zip(&domains);

@@ -63,11 +63,6 @@ impl<'a, 'w> ScriptWriter<'a, 'w> {
                     let comment = model.rule_note(*origin, *rule);
                     (vec![rule_term(model, cells, *rule)], comment)
                 }
-                ConstraintKind::Pinned { cell, pips } => {
-                    let rule = Rule::pin(*pips);
-                    let comment = model.rule_note(*origin, rule);
-                    (vec![rule_term(model, &[*cell], rule)], comment)
-                }
                 body => (terms(body), String::new()),
             };
             if !terms.is_empty() && section != heading(body) {

@@ -115,6 +115,6 @@ fn encodings_for_one_solver_cannot_be_submitted() {
         .check_profile(Profile::Submit)
         .expect_err("refused")
         .to_string();
-    let names = "`edges` or `placement` or `halves-standard`";
+    let names = "`edges`, `placement` or `halves-standard`";
     assert!(refused.ends_with(names), "{refused}");
 }

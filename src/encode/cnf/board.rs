@@ -6,7 +6,7 @@
 
 use super::values::ValueLiterals;
 use super::{CnfSink, Lit, VariableBlock, counter, declare_placements, exactly_one, placement_lit};
-use crate::model::{CellId, ConstraintKind, KindId, Model, PlacementId, Rule};
+use crate::model::{CellId, ConstraintKind, KindId, Model, PlacementId};
 use crate::puzzle::Graph;
 
 /// The literals of placements, edges and values.
@@ -63,9 +63,6 @@ impl<'a> BoardLiterals<'a> {
             }
             ConstraintKind::Shows(cell) => exactly_one(formula, &self.values.lits(*cell)),
             ConstraintKind::Rule { cells, rule } => self.values.encode_rule(formula, cells, *rule),
-            ConstraintKind::Pinned { cell, pips } => {
-                self.values.encode_rule(formula, &[*cell], Rule::pin(*pips));
-            }
             ConstraintKind::ValueCount { value, cells } => {
                 let holders = self.values.lits_of_value(*value);
                 counter::exactly_weighted(formula, &holders, *cells as usize);

@@ -104,7 +104,6 @@ fn encode_tiling(model: &Model, formula: &mut dyn CnfSink) {
             ConstraintKind::Rule { cells, rule } => {
                 rule.holds(&cells.iter().map(shown).collect::<Vec<_>>())
             }
-            ConstraintKind::Pinned { cell, pips } => shown(cell) == *pips,
             _ => true,
         };
         if !holds {
@@ -189,7 +188,6 @@ pub(crate) fn clauses(model: &Model) -> u64 {
                 Rule::Empty => 0,
             }
         }
-        ConstraintKind::Pinned { cell, .. } => values(cell),
         _ => 1,
     });
     let ends = model.edges.iter().flat_map(|edge| edge.ends());

@@ -61,9 +61,6 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
             ConstraintKind::Rule { cells, rule } => {
                 encode_rule(formula, model, &values, cells, *rule)
             }
-            ConstraintKind::Pinned { cell, pips } => {
-                encode_rule(formula, model, &values, &[*cell], Rule::pin(*pips));
-            }
             ConstraintKind::NeverFlipped(_)
             | ConstraintKind::ValueCount { .. }
             | ConstraintKind::Excluded(_) => {}

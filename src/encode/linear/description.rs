@@ -54,11 +54,12 @@ impl RowStatement {
             let symbol = format!("{prefix}_{}", model.cell(cell).symbol);
             (vec![Origin::Cell(cell)], symbol, cell_name)
         };
-        // The region of a rule, or the symbol of its origin.
+        // The region or the cell of a rule, or the symbol of its origin.
         let of_rule = |origin: Origin| {
             let symbol = model.origin_symbol(origin);
             let name = match origin {
                 Origin::Region(region) => format!("region {}", model.regions[region.index()]),
+                Origin::Pin(cell) => model.cell(cell).name.to_string(),
                 _ => symbol.clone(),
             };
             (vec![origin], symbol, name)
@@ -81,10 +82,6 @@ impl RowStatement {
             RowStatement::OneValue(cell) => {
                 let (origins, symbol, name) = of_cell(cell, "value");
                 (origins, symbol, format!("{name} shows one value"))
-            }
-            RowStatement::Pinned(cell, pips) => {
-                let (origins, symbol, name) = of_cell(cell, "pin");
-                (origins, symbol, format!("{name} is pinned to {pips}"))
             }
             RowStatement::Used(kind) => {
                 let origin = Origin::Domino(kind);

@@ -13,7 +13,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::limits::{Budget, StopReason};
-use crate::model::{ConstraintKind, Model, Relation, Rule};
+use crate::model::{Constraint, ConstraintKind, Model, Origin, Relation, Rule};
 use crate::puzzle::{Board, CellId, Graph};
 use crate::solver::index::ModelIndex;
 use crate::solver::matching::{Matching, NO_CELL};
@@ -154,8 +154,11 @@ impl<'a> Annealing<'a> {
             let cells = rule.cells.iter().map(|&cell| cell as usize);
             (cells.collect::<Vec<_>>(), rule.rule)
         });
-        let pins = model.constraints.iter().filter_map(|one| match one.body {
-            ConstraintKind::Pinned { cell, pips } => Some((vec![cell.index()], Rule::pin(pips))),
+        let pins = model.constraints.iter().filter_map(|one| match one {
+            Constraint {
+                origin: Origin::Pin(cell),
+                body: ConstraintKind::Rule { rule, .. },
+            } => Some((vec![cell.index()], *rule)),
             _ => None,
         });
         let mut rules = Vec::new();
