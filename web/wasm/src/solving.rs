@@ -50,7 +50,8 @@ pub(crate) fn decode(
                 let mut reply = checked(puzzle, &board);
                 reply["board"] = value;
                 boards.push(reply);
-                answers.push(decoder.placements(answer));
+                let placements = decoder.placements(answer).into_iter();
+                answers.push(placements.map(str::to_owned).collect::<Vec<_>>());
             }
         }
     }
