@@ -217,20 +217,15 @@ pub(crate) fn describe(
     Ok(Conflict { demands, why })
 }
 
-/// Proves a conflict by propagation and probing; `None` if the puzzle is too large.
+/// Proves a conflict by propagation and probing; `None` if the puzzle is too large. The
+/// rules come first among the demands.
 fn prove(puzzle: &Puzzle, demands: &[Fact], budget: &Budget) -> Option<ProofTree> {
-    let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
-    let known: Vec<Fact> = demands
-        .iter()
-        .copied()
-        .filter(|one| one.region().is_none())
-        .collect();
     let engine = Engine::new(puzzle, budget)?;
-    let mut propagation = engine.start(&rules, &known);
+    let mut propagation = engine.start(demands);
     while propagation.infer() || propagation.probe(&[]) {}
     let is_shown = propagation.is_contradictory() && budget.stopped().is_none();
     Some(if is_shown {
-        propagation.proof_of_contradiction()
+        propagation.proof(&[])
     } else {
         ProofTree::by_search(demands, &[])
     })

@@ -121,8 +121,7 @@ fn with_session<T>(
     let mut solver = IncrementalSolver::until(puzzle, budget.clone());
     let known = on_board(puzzle, partial);
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
-    let regions: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
-    let rules: Vec<Fact> = regions.iter().copied().map(Fact::Rule).collect();
+    let rules: Vec<Fact> = puzzle.region_ids().filter(ruled).map(Fact::Rule).collect();
     let solution = match solver.ask(&[&known[..], &rules].concat())? {
         QueryReply::Board(board) => board,
         QueryReply::Conflict(core) => {
@@ -131,9 +130,10 @@ fn with_session<T>(
         }
     };
     let engine = Engine::new(puzzle, budget);
+    let given = [&rules[..], &known].concat();
     let mut session = HintSession {
         puzzle,
-        propagation: engine.as_ref().map(|engine| engine.start(&regions, &known)),
+        propagation: engine.as_ref().map(|engine| engine.start(&given)),
         solver,
         rules,
         known,

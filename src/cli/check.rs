@@ -17,7 +17,7 @@ use crate::puzzle::{BoardStatus, Dedup, PartialBoard, Puzzle, Violation, board_s
 
 /// Check whether a board is a solution, and if not, which rules it breaks and where
 ///
-/// An unfinished board is checked as far as it goes; `pipsc hint` says whether it can be completed.
+/// An unfinished board is checked as far as it goes; `pipsc hint` decides whether it can be completed.
 /// The exit code is 0 for a solution, 6 for an unfinished board without a violation, and 5 for any
 /// other; several boards have the worst of these. All levels of a file are checked.
 #[derive(Debug, Args)]
@@ -108,13 +108,28 @@ impl Check {
 
     /// Checks the boards of one puzzle among those of a text, or the solution of its file.
     fn check(&self, puzzle: LoadedPuzzle, text: Option<&[u8]>) -> Result<CheckedPuzzle, CliError> {
+        let boards: Vec<(u64, Location, PartialBoard)> = match (&self.board, text) {
+            (Some(source), Some(text)) => {
+                let boards = source.boards(text, &puzzle)?.into_iter();
+                let boards = boards.map(|(number, given)| (number, given.place, given.board));
+                boards.collect()
+            }
+            _ => match puzzle.puzzle.solution() {
+                Some(solution) => vec![(1, Location::default(), solution.into())],
+                None => {
+                    return Err(CliError::usage(
+                        "the puzzle's file gives no solution; name a board to check".into(),
+                    ));
+                }
+            },
+        };
         let mut counts = BoardCounts::default();
-        let mut seen = Dedup::default();
+        let mut solutions = Dedup::default();
         let mut verdicts: Vec<BoardVerdict> = Vec::new();
-        let mut take = |number, place, board: PartialBoard| {
+        for (number, place, board) in boards {
             let status = board_status(&puzzle.puzzle, &board);
             let same_as = match status {
-                BoardStatus::Solution => seen.insert(&board.laid()),
+                BoardStatus::Solution => solutions.insert(&board.laid()),
                 BoardStatus::Open { .. } | BoardStatus::Wrong { .. } => None,
             };
             counts.add(&status, same_as.is_some());
@@ -128,21 +143,6 @@ impl Check {
             if counts.boards == 1 || !verdict.is_new_solution() {
                 verdicts.push(verdict);
             }
-        };
-        match (&self.board, text) {
-            (Some(source), Some(text)) => {
-                for (number, given) in source.boards(text, &puzzle)? {
-                    take(number, given.place, given.board);
-                }
-            }
-            _ => match puzzle.puzzle.solution() {
-                Some(solution) => take(1, Location::default(), solution.into()),
-                None => {
-                    return Err(CliError::usage(
-                        "the puzzle's file gives no solution; name a board to check".into(),
-                    ));
-                }
-            },
         }
         Ok(CheckedPuzzle {
             puzzle,

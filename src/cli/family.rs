@@ -8,53 +8,40 @@ use crate::exit::Exit;
 use crate::generate::{Family, Param, ParamChoices};
 use crate::json::document;
 
-/// The families with a parameter.
-fn having(param: Param) -> Vec<&'static str> {
-    let has = |family: &Family| {
-        family
-            .info()
-            .params
-            .iter()
-            .any(|(other, _)| *other == param)
-    };
-    let families = Family::ALL.into_iter().filter(has);
-    families.map(Family::name).collect()
-}
-
 /// The heading of the parameters in help.
 const HEADING: &str = "Question";
 
-/// The options for parameters, with the typed values.
+/// The options for parameters, with the given values.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ParamArguments {
-    turned: Vec<(Param, u32)>,
-}
-
-impl ParamArguments {
-    pub(super) fn turned(&self) -> impl Iterator<Item = (Param, u32)> {
-        self.turned.iter().copied()
-    }
+    pub(super) given: Vec<(Param, u32)>,
 }
 
 /// The option of a parameter.
 fn option(param: Param) -> Arg {
-    let whose = having(param).join(", ");
-    let words = match param.choices() {
-        ParamChoices::Words(words) => format!(": {}", words.join(", ")),
-        ParamChoices::Flag | ParamChoices::Number(..) => String::new(),
+    let has = |family: &Family| {
+        let mut params = family.info().params.iter();
+        params.any(|(other, _)| *other == param)
     };
-    let help = format!("{} ({whose}){words}", param.about());
+    let families = Family::ALL.into_iter().filter(has).map(Family::name);
+    let families = families.collect::<Vec<_>>().join(", ");
+    let mut help = format!("{} ({families})", param.about());
     let option = Arg::new(param.name())
         .long(param.name())
-        .help(help)
         .help_heading(HEADING);
-    match param.choices() {
-        ParamChoices::Flag => option.action(ArgAction::SetTrue),
-        ParamChoices::Number(..) | ParamChoices::Words(_) => option
-            .value_name(if words.is_empty() { "N" } else { "NAME" })
-            .allow_hyphen_values(true)
-            .value_parser(move |word: &str| param.read(word)),
-    }
+    let value_name = match param.choices() {
+        ParamChoices::Flag => return option.help(help).action(ArgAction::SetTrue),
+        ParamChoices::Number(..) => "N",
+        ParamChoices::Words(words) => {
+            help += &format!(": {}", words.join(", "));
+            "NAME"
+        }
+    };
+    option
+        .help(help)
+        .value_name(value_name)
+        .allow_hyphen_values(true)
+        .value_parser(move |word: &str| param.read(word))
 }
 
 impl Args for ParamArguments {
@@ -69,7 +56,7 @@ impl Args for ParamArguments {
 
 impl FromArgMatches for ParamArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let turned = Param::ALL.into_iter().filter_map(|param| {
+        let given = Param::ALL.into_iter().filter_map(|param| {
             let value = match param.choices() {
                 ParamChoices::Flag => matches.get_flag(param.name()).then_some(1),
                 ParamChoices::Number(..) | ParamChoices::Words(_) => {
@@ -79,7 +66,7 @@ impl FromArgMatches for ParamArguments {
             Some((param, value?))
         });
         Ok(ParamArguments {
-            turned: turned.collect(),
+            given: given.collect(),
         })
     }
 

@@ -74,12 +74,11 @@ fn list() -> String {
     for (kind, heading) in [
         (
             FormKind::Puzzle,
-            "Puzzles are read in these forms, whichever a file is in, and `pipsc convert`\n\
-             writes them:",
+            "Puzzles are read in all of these; `pipsc convert` writes nyt, text and graph:",
         ),
         (
             FormKind::Board,
-            "\nBoards are read in these, and `pipsc run`, `show` and `hint` print some of them:",
+            "\nBoards are read in all of these; `pipsc run`, `show` and `hint` print some of them:",
         ),
     ] {
         text += &format!("{heading}\n");

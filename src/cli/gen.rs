@@ -86,7 +86,7 @@ pub(super) struct Gen {
 }
 
 /// The default number of dominoes of a newspaper puzzle.
-const USUAL_SIZE: u32 = 12;
+const DEFAULT_SIZE: u32 = 12;
 
 impl Gen {
     pub(super) fn run(self) -> Result<Exit, CliError> {
@@ -141,8 +141,8 @@ impl Gen {
 
     /// The recipe of the first puzzle.
     fn recipe(&self, seed: u64) -> Result<Recipe, CliError> {
-        let usual = (self.family == Family::Newspaper).then_some(USUAL_SIZE);
-        let Some(size) = self.size.or(usual) else {
+        let default = (self.family == Family::Newspaper).then_some(DEFAULT_SIZE);
+        let Some(size) = self.size.or(default) else {
             let info = self.family.info();
             let (least, most) = info.sizes.into_inner();
             return Err(CliError::usage(format!(
@@ -150,7 +150,7 @@ impl Gen {
                 info.size_means
             )));
         };
-        let recipe = Recipe::new(self.family, size, seed, self.params.turned());
+        let recipe = Recipe::new(self.family, size, seed, self.params.given.iter().copied());
         recipe.map_err(|problem| CliError::usage(problem.to_string()))
     }
 

@@ -12,7 +12,7 @@ use super::statement::{PremiseSource, Statement};
 use super::technique::{self, Scope, Technique};
 use crate::limits::Budget;
 use crate::nearest::named_enum;
-use crate::puzzle::{Board, CellId, EdgeId, Fact, Pips, PlacedDomino, Puzzle, RegionId};
+use crate::puzzle::{Board, CellId, EdgeId, Fact, Pips, PlacedDomino, Puzzle};
 
 /// The conclusions of one application of a technique.
 #[derive(Debug, Default)]
@@ -108,11 +108,9 @@ impl<'p> Engine<'p> {
         self.is_stopped.get()
     }
 
-    /// Starts a propagation from the rules of some regions and other facts.
-    pub fn start(&self, rules: &[RegionId], known: &[Fact]) -> Propagation<'_> {
-        let rules: Vec<Fact> = rules.iter().copied().map(Fact::Rule).collect();
+    /// Starts a propagation from some facts, the rules first.
+    pub fn start(&self, known: &[Fact]) -> Propagation<'_> {
         let mut state = State::new(&self.index);
-        state.assume(&rules, PremiseSource::Given);
         state.assume(known, PremiseSource::Given);
         Propagation {
             is_contradictory: false,
@@ -195,21 +193,14 @@ impl<'e> Propagation<'e> {
         self.inferences.len()
     }
 
-    /// The weight of an inference.
-    pub fn weight(&self, inference: usize) -> f64 {
-        match &self.inferences[inference].origin {
-            InferenceOrigin::Technique(number) => self.engine.techniques[*number].weight,
-            InferenceOrigin::Refuted(..) => PROBING,
-            InferenceOrigin::Search(_) => SEARCHING,
-        }
-    }
-
-    /// The method that an inference needs.
-    pub fn depth(&self, inference: usize) -> Depth {
-        match &self.inferences[inference].origin {
-            InferenceOrigin::Technique(_) => Depth::Propagation,
-            InferenceOrigin::Refuted(..) => Depth::Probing,
-            InferenceOrigin::Search(_) => Depth::Search,
+    /// The weight of an inference, and the method that it needs.
+    pub fn rating(&self, inference: usize) -> (f64, Depth) {
+        match self.inferences[inference].origin {
+            InferenceOrigin::Technique(number) => {
+                (self.engine.techniques[number].weight, Depth::Propagation)
+            }
+            InferenceOrigin::Refuted(..) => (PROBING, Depth::Probing),
+            InferenceOrigin::Search(_) => (SEARCHING, Depth::Search),
         }
     }
 

@@ -15,23 +15,15 @@ use super::statement::{
     Statement,
 };
 use super::technique::Technique;
-#[cfg(test)]
-use crate::puzzle::RegionId;
 use crate::puzzle::{CellId, Fact};
 
 impl Propagation<'_> {
-    /// The proof of some known facts.
+    /// The proof of some known facts; without facts, of the contradiction.
     pub fn proof(&self, facts: &[Fact]) -> ProofTree {
         let mut needed = vec![false; self.state.trail().len()];
         for position in facts.iter().flat_map(|&fact| self.state.positions(fact)) {
             needed[position] = true;
         }
-        self.finished(self.slice(&mut needed))
-    }
-
-    /// The proof of the contradiction.
-    pub fn proof_of_contradiction(&self) -> ProofTree {
-        let mut needed = vec![false; self.state.trail().len()];
         self.finished(self.slice(&mut needed))
     }
 
@@ -275,8 +267,9 @@ impl super::engine::Engine<'_> {
         before: &[&str],
         facts: &[Fact],
     ) -> Vec<String> {
-        let rules: Vec<RegionId> = self.index.puzzle.region_ids().collect();
-        let mut start = self.start(&rules, facts);
+        let rules = self.index.puzzle.region_ids().map(Fact::Rule);
+        let known: Vec<Fact> = rules.chain(facts.iter().copied()).collect();
+        let mut start = self.start(&known);
         for one in &self.techniques {
             if before.contains(&one.name)
                 && let Some(inference) = (one.infer)(&start.state)

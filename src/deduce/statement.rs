@@ -189,11 +189,6 @@ impl ProofTree {
         self.all_steps().iter().map(|step| step.weight).sum()
     }
 
-    /// Whether every step is by a technique, and none by search.
-    pub fn is_explained(&self) -> bool {
-        self.steps.iter().all(|step| step.technique != SEARCH)
-    }
-
     /// The proof as text: a numbered line for each step, those of a refutation indented below it. A
     /// single step has no number.
     pub fn lines(&self) -> Vec<String> {

@@ -19,11 +19,8 @@ pub(super) fn make(
 ) -> Result<Puzzle, GenerateError> {
     let (size, shape, tightness) = (recipe.size, recipe.shape(), recipe.get(Param::Tightness));
     effort.budget.check()?;
-    let Some(set) = DoubleSet::new(size) else {
-        return Err(GenerateError::Impossible(format!(
-            "there is no set double-{size}"
-        )));
-    };
+    // A recipe has no greater size.
+    let set = DoubleSet::new(size).unwrap_or(DoubleSet::LARGEST);
     if size == 0 && shape == Shape::Islands {
         return Err(GenerateError::Impossible(format!(
             "islands need at least 2 dominoes, and {set} has one"

@@ -31,12 +31,11 @@ pub(super) fn make(
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let (size, cut, doors) = (recipe.size, recipe.cut(), recipe.get(Param::Doors));
-    let set = DoubleSet::new(recipe.get(Param::Pips));
-    let set =
-        set.ok_or_else(|| GenerateError::Impossible("there is no such set of dominoes".into()))?;
+    // A recipe has no more pips.
+    let set = DoubleSet::new(recipe.get(Param::Pips)).unwrap_or(DoubleSet::LARGEST);
     if cut != Cut::Rooms && doors != DOORS {
         return Err(GenerateError::Impossible(
-            "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out".into(),
+            "only `--cut rooms` has doors: use it, or leave out `--doors`".into(),
         ));
     }
     match cut {
@@ -196,7 +195,7 @@ mod tests {
         );
         assert_eq!(
             problem(10, "cut=holes doors=3"),
-            "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out"
+            "only `--cut rooms` has doors: use it, or leave out `--doors`"
         );
         let limits = Limits::default();
         let stopped = Budget::new(&limits);

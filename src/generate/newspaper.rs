@@ -16,9 +16,6 @@ use crate::deduce::Depth;
 use crate::hint::{Level, compare_score, depth};
 use crate::puzzle::{DoubleSet, DraftRegion, Puzzle};
 
-/// Highest value of NYT dominoes.
-const HIGHEST: u32 = 6;
-
 /// Generates a puzzle of the family.
 pub(super) fn make(
     recipe: &Recipe,
@@ -26,16 +23,13 @@ pub(super) fn make(
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let (size, level) = (recipe.size, recipe.level());
-    let Some(set) = DoubleSet::new(HIGHEST) else {
-        unreachable!("there is a double-{HIGHEST} set")
-    };
     if level.is_none() && !recipe.is(Param::Unique) {
-        let (layout, regions) = propose(size, set, &RegionMix::newspaper(AS_PRINTED), rng);
+        let (layout, regions) = propose(size, &RegionMix::newspaper(AS_PRINTED), rng);
         return Ok(layout.puzzle(&regions));
     }
     effort.attempt(
         || wanted(size, level),
-        || one_solution(size, set, level, rng, effort),
+        || one_solution(size, level, rng, effort),
     )
 }
 
@@ -63,14 +57,9 @@ fn wanted(size: u32, level: Option<Level>) -> String {
 }
 
 /// A board with regions, which may have several solutions.
-fn propose(
-    size: u32,
-    set: DoubleSet,
-    mix: &RegionMix,
-    rng: &mut Rng,
-) -> (Layout, Vec<DraftRegion>) {
+fn propose(size: u32, mix: &RegionMix, rng: &mut Rng) -> (Layout, Vec<DraftRegion>) {
     let tiling = outline::tiling(size, rng);
-    random_set(tiling, set, mix, rng)
+    random_set(tiling, DoubleSet::SIX, mix, rng)
 }
 
 /// Frequencies in NYT puzzles of sums, regions of equal cells, free cells, sums less and greater than a target, and
@@ -84,12 +73,11 @@ const TO_BE_TIGHTENED: [usize; 6] = [20, 15, 6, 3, 3, 3];
 /// One try for a puzzle with one solution, and of a level if one is requested.
 fn one_solution(
     size: u32,
-    set: DoubleSet,
     level: Option<Level>,
     rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Puzzle>, GenerateError> {
-    let (mut layout, regions) = propose(size, set, &RegionMix::newspaper(TO_BE_TIGHTENED), rng);
+    let (mut layout, regions) = propose(size, &RegionMix::newspaper(TO_BE_TIGHTENED), rng);
     let Some(mut trail) = unique::trail(&mut layout, regions, rng, effort)? else {
         return Ok(None);
     };

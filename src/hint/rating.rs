@@ -10,7 +10,7 @@ use super::{on_board, with_session};
 use crate::deduce::{Depth, Engine};
 use crate::limits::{Budget, Limits, StopReason};
 pub use crate::puzzle::recipe::Level;
-use crate::puzzle::{Board, Fact, PartialBoard, Puzzle, RegionId};
+use crate::puzzle::{Board, Fact, PartialBoard, Puzzle};
 use crate::solver::SolverError;
 
 /// The difficulty of a puzzle.
@@ -73,10 +73,10 @@ fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Score>, SolverError> 
                     continue;
                 };
                 for inference in inferences {
-                    let weight = propagation.weight(inference);
+                    let (weight, depth) = propagation.rating(inference);
                     score.total += weight / WEIGHTS_IN_A_STEP;
                     score.hardest = score.hardest.max(weight);
-                    score.depth = score.depth.max(propagation.depth(inference));
+                    score.depth = score.depth.max(depth);
                 }
             } else if session.choose().is_some() {
                 score.choices += 1;
@@ -108,13 +108,16 @@ pub(crate) fn depth(
     solution: &Board,
     budget: &Budget,
 ) -> Result<Depth, StopReason> {
-    let rules: Vec<RegionId> = puzzle.region_ids().collect();
     let Some(engine) = Engine::new(puzzle, budget) else {
         return Ok(Depth::Search);
     };
     let placed = solution.placements().iter();
     let facts: Vec<Fact> = placed.map(|&placed| Fact::Lies(placed)).collect();
-    let mut propagation = engine.start(&rules, &on_board(puzzle, &PartialBoard::default()));
+    let rules = puzzle.region_ids().map(Fact::Rule);
+    let known: Vec<Fact> = rules
+        .chain(on_board(puzzle, &PartialBoard::default()))
+        .collect();
+    let mut propagation = engine.start(&known);
     let mut depth = Depth::Propagation;
     loop {
         propagation.propagate();

@@ -64,6 +64,9 @@ impl DoubleSet {
     /// which is beyond all solvers.
     pub const MAX_HIGHEST: Pips = 99;
 
+    /// The set of the NYT.
+    pub(crate) const SIX: DoubleSet = DoubleSet { highest: 6 };
+
     /// The largest set.
     pub(crate) const LARGEST: DoubleSet = DoubleSet {
         highest: DoubleSet::MAX_HIGHEST,

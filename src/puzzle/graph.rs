@@ -206,8 +206,8 @@ impl Graph {
         let mut degree: Vec<usize> = self.edges_at.iter().map(Vec::len).collect();
         let mut settled = vec![false; degree.len()];
         let cells = (0..degree.len()).map(CellId::at);
-        let mut lonely: Vec<CellId> = cells.filter(|cell| degree[cell.index()] <= 1).collect();
-        while let Some(cell) = lonely.pop() {
+        let mut leaves: Vec<CellId> = cells.filter(|cell| degree[cell.index()] <= 1).collect();
+        while let Some(cell) = leaves.pop() {
             if std::mem::replace(&mut settled[cell.index()], true) {
                 continue;
             }
@@ -220,7 +220,7 @@ impl Graph {
                     let beyond = self.edges[edge.index()].other(partner);
                     degree[beyond.index()] -= 1;
                     if degree[beyond.index()] <= 1 {
-                        lonely.push(beyond);
+                        leaves.push(beyond);
                     }
                 }
             }

@@ -74,15 +74,10 @@ impl Rule {
         match self {
             Rule::Sum(relation, target) => relation.holds(total(values), target),
             Rule::Equal => values.windows(2).all(|pair| pair[0] == pair[1]),
-            // Without an allocation for regions of a usual size, since listing checks millions of boards.
-            Rule::Unequal if values.len() <= 32 => {
+            // Without an allocation, since listing checks millions of boards.
+            Rule::Unequal => {
                 let mut values_at = values.iter().enumerate();
                 values_at.all(|(at, value)| !values[..at].contains(value))
-            }
-            Rule::Unequal => {
-                let mut sorted = values.to_vec();
-                sorted.sort_unstable();
-                sorted.windows(2).all(|pair| pair[0] != pair[1])
             }
             Rule::Empty => true,
         }

@@ -85,14 +85,14 @@ fn picking_a_level() {
         "although hard is broken"
     );
     let mut table = String::new();
-    let mut say = |case: &str, text: &str, level: Option<NytLevel>| {
+    let mut add_error = |case: &str, text: &str, level: Option<NytLevel>| {
         let error = read(text).pick(level).expect_err(case).to_string();
         let _ = writeln!(table, "{case}\n    {error}");
     };
-    say("no level chosen", &day, None);
-    say("a level that is not there", &day, Some(NytLevel::Medium));
-    say("a broken level", &day, Some(NytLevel::Hard));
-    say("a level of a single puzzle", level, Some(NytLevel::Easy));
+    add_error("no level chosen", &day, None);
+    add_error("a level that is not there", &day, Some(NytLevel::Medium));
+    add_error("a broken level", &day, Some(NytLevel::Hard));
+    add_error("a level of a single puzzle", level, Some(NytLevel::Easy));
     let _ = writeln!(
         table,
         "an unknown level\n    {}",
@@ -127,11 +127,11 @@ fn inexpressible_puzzles_are_refused() {
         ("sparse", &sparse),
     ] {
         for format in Format::ALL {
-            let said = match formats::write(puzzle, format) {
+            let result = match formats::write(puzzle, format) {
                 Ok(_) => "written".to_string(),
                 Err(error) => error.to_string(),
             };
-            let _ = writeln!(table, "{case} as {format}\n    {said}");
+            let _ = writeln!(table, "{case} as {format}\n    {result}");
         }
     }
     assert_snapshot("formats", "cannot-express", &table);

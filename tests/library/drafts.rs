@@ -200,9 +200,9 @@ fn accepted_drafts_round_trip() {
 #[test]
 fn one_letter_for_two_regions_is_a_warning() {
     let puzzle = read("AABA\n****\n\nA 6\nB *\n\n12 34 00 01\n", None);
-    let told: Vec<String> = warnings(&puzzle).iter().map(ToString::to_string).collect();
+    let message: Vec<String> = warnings(&puzzle).iter().map(ToString::to_string).collect();
     assert_eq!(
-        told,
+        message,
         ["region A is in two parts (r0c0 r0c1 and r0c3): is one letter used twice?"]
     );
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use pipsc::explain::Conflict;
 use pipsc::formats::{BoardForm, partial_value, write_partial};
 use pipsc::hint::{HintExtent, Walk, hint, score};
-use pipsc::puzzle::{Board, CellId, Fact, PartialBoard, Pips, PlacedDomino, Puzzle, check};
-use pipsc::report::ReportVerdict;
+use pipsc::puzzle::{Board, Fact, PartialBoard, Puzzle, check};
+use pipsc::report::{Report, ReportVerdict};
 use pipsc::solver::{CancelFlag, Limits};
 
 use crate::brute_force;
@@ -55,10 +55,9 @@ fn walks_end_with_the_forced_facts() {
                 continue;
             }
         };
-        let known = walk.hints.iter().flat_map(|hint| hint.facts.clone());
-        let known: Vec<Fact> = known.collect();
-        let forced = common(&puzzle, &solutions);
-        assert_eq!(known_facts(&puzzle, &known), forced, "{what}");
+        let mut known: BTreeSet<Fact> = walk.board.facts().collect();
+        known.extend(facts(&walk.board.laid()));
+        assert_eq!(known, common(&puzzle, &solutions), "{what}");
         hints += walk.hints.len();
         if solutions.len() == 1 {
             assert_eq!(walk.board.laid(), solutions[0], "{what}");
@@ -78,15 +77,7 @@ fn walks_end_with_the_forced_facts() {
 fn the_location_does_not_reveal_the_hint() {
     for number in 0..100 {
         let puzzle = random::puzzle(number);
-        let report = |extent| {
-            hint(
-                &puzzle,
-                &PartialBoard::default(),
-                extent,
-                &Limits::default(),
-            )
-        };
-        let report = report(HintExtent::Where).expect("an answer");
+        let report = answer(&puzzle, &PartialBoard::default(), HintExtent::Where);
         let ReportVerdict::Where(next) = &report.verdict else {
             continue;
         };
@@ -103,36 +94,12 @@ fn the_location_does_not_reveal_the_hint() {
     }
 }
 
-/// The known facts, with the facts that they contain.
-fn known_facts(puzzle: &Puzzle, known: &[Fact]) -> BTreeSet<Fact> {
-    let mut all: BTreeSet<Fact> = BTreeSet::new();
-    for &fact in known {
-        let _ = all.insert(fact);
-        if let Fact::Lies(placed) = fact {
-            all.extend(facts(&[placed].into_iter().collect()));
-        }
-    }
-    let mut laid = Vec::new();
-    for edge in puzzle
-        .edges()
-        .iter()
-        .filter(|&&edge| all.contains(&Fact::Joined(edge)))
-    {
-        for domino in puzzle.dominoes() {
-            for (a, b) in [(domino.low(), domino.high()), (domino.high(), domino.low())] {
-                if all.contains(&Fact::Shows(edge.a, a)) && all.contains(&Fact::Shows(edge.b, b)) {
-                    laid.push(Fact::Lies(PlacedDomino::new((edge.a, a), (edge.b, b))));
-                }
-            }
-        }
-    }
-    all.extend(laid);
-    all
+fn answer(puzzle: &Puzzle, partial: &PartialBoard, extent: HintExtent) -> Report {
+    hint(puzzle, partial, extent, &Limits::default()).expect("an answer")
 }
 
 pub(crate) fn walked(puzzle: &Puzzle, partial: &PartialBoard) -> Result<Walk, Conflict> {
-    let report = hint(puzzle, partial, HintExtent::Walk, &Limits::default());
-    match report.expect("an answer").verdict {
+    match answer(puzzle, partial, HintExtent::Walk).verdict {
         ReportVerdict::Walk(walk) => Ok(walk),
         ReportVerdict::NoSolution { mut conflicts, .. } => Err(conflicts.remove(0)),
         other => panic!("{other:?}"),
@@ -163,71 +130,22 @@ fn walkthroughs_end_with_the_only_solution() {
     }
 }
 
-/// The value of a cell on a finished board.
-fn pips_on(board: &Board, cell: CellId) -> Pips {
-    let mut halves = board.placements().iter().flat_map(|placed| placed.halves());
-    halves.find(|(at, _)| *at == cell).expect("a domino").1
-}
-
 #[test]
 fn walkthroughs_stop_where_solutions_differ() {
     let puzzle = reading::puzzle("loose.txt");
-    let solutions = brute_force::solutions(&puzzle, 1_000);
     let walk = walked(&puzzle, &PartialBoard::default()).expect("a solution");
     assert!(!walk.is_solved);
-    let everywhere =
-        |placed: &&PlacedDomino| solutions.iter().all(|b| b.placements().contains(placed));
-    let expected: Board = solutions[0]
-        .placements()
-        .iter()
-        .filter(everywhere)
-        .copied()
-        .collect();
-    assert_eq!(walk.board.laid(), expected);
-    // The facts about the other cells are kept exactly.
-    let mut values = walk.board.values.clone();
-    values.sort_unstable();
-    let shown = |cell: CellId| {
-        let boards = solutions.iter();
-        let mut shown: Vec<Pips> = boards.map(|board| pips_on(board, cell)).collect();
-        shown.dedup();
-        match shown[..] {
-            [only] => Some((cell, only)),
-            _ => None,
-        }
-    };
-    let laid = |cell: CellId| {
-        let mut halves = expected
-            .placements()
-            .iter()
-            .flat_map(|placed| placed.halves());
-        halves.any(|(at, _)| at == cell)
-    };
-    let cells = puzzle.cell_ids().filter(|&cell| !laid(cell));
-    let known: Vec<(CellId, Pips)> = cells.filter_map(shown).collect();
-    assert!(!known.is_empty());
-    assert_eq!(values, known);
-    let report = hint(
-        &puzzle,
-        &PartialBoard::default(),
-        HintExtent::Walk,
-        &Limits::default(),
-    );
-    let report = report.expect("no fault");
+    let report = answer(&puzzle, &PartialBoard::default(), HintExtent::Walk);
     let text = report.lines(&puzzle).join("\n");
     let drawing = write_partial(&puzzle, &walk.board, BoardForm::Drawing);
     assert!(text.contains(drawing.trim_end()), "{text}");
     let json = report.to_json(&puzzle);
     assert_eq!(json["board"], partial_value(&puzzle, &walk.board));
     assert_eq!(json["board"]["values"]["r1c0"], 4);
-    let scored = score(&puzzle, &Limits::default())
-        .expect("no fault")
-        .expect("solvable");
-    assert!(scored.choices > 0 && scored.steps > walk.hints.len());
-    assert_eq!(
-        score(&reading::puzzle("impossible.txt"), &Limits::default()).expect("no fault"),
-        None
-    );
+    let scored = |puzzle: &Puzzle| score(puzzle, &Limits::default()).expect("no fault");
+    let loose = scored(&puzzle).expect("solvable");
+    assert!(loose.choices > 0 && loose.steps > walk.hints.len());
+    assert_eq!(scored(&reading::puzzle("impossible.txt")), None);
 }
 
 #[test]

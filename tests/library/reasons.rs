@@ -121,8 +121,8 @@ impl<'p> Checker<'p> {
                 PremiseSource::Step(number) => {
                     let source = before.iter().find(|one| one.number == *number);
                     let source = source.unwrap_or_else(|| panic!("{}: {}", self.what, step.words));
-                    let said = source.conclusions.contains(statement);
-                    assert!(said, "{}: {}\n{statement:?}", self.what, step.words);
+                    let is_concluded = source.conclusions.contains(statement);
+                    assert!(is_concluded, "{}: {}\n{statement:?}", self.what, step.words);
                     continue;
                 }
             };

@@ -157,8 +157,8 @@ fn observer_events_form_a_tree() {
                         assert_eq!(path.pop(), Some(node));
                         nodes[node as usize].ended = true;
                         // The reported placements are the board.
-                        let told: Board = nodes[node as usize].laid.iter().copied().collect();
-                        assert_eq!(&told, board);
+                        let placed: Board = nodes[node as usize].laid.iter().copied().collect();
+                        assert_eq!(&placed, board);
                         solutions.push(board.clone());
                     }
                     SearchEvent::Exhausted { node } => {

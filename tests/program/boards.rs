@@ -173,9 +173,9 @@ fn repeated_hints_reach_the_solution() {
             }
             let expected = if file.contains("json") { "{" } else { "" };
             assert!(now.starts_with(expected), "{what}: {now}");
-            let judged = env.run(format!("check {puzzle} {board}"));
-            let finished = judged.code == Some(0);
-            assert!(finished || judged.code == Some(6), "{what}: {judged:?}");
+            let checked = env.run(format!("check {puzzle} {board}"));
+            let finished = checked.code == Some(0);
+            assert!(finished || checked.code == Some(6), "{what}: {checked:?}");
             before = now;
             let output = env.succeed(&again);
             assert!(
@@ -185,8 +185,8 @@ fn repeated_hints_reach_the_solution() {
             calls += 1;
             assert!(calls < 200, "{what} never ends: {before}");
         }
-        let judged = env.run(format!("check {puzzle} {board}"));
-        judged.stdout_ends("a solution\n");
+        let checked = env.run(format!("check {puzzle} {board}"));
+        checked.stdout_ends("a solution\n");
     }
 }
 
@@ -206,8 +206,8 @@ fn the_next_board_is_written_to_the_output() {
     let output = env.run(format!("hint {GRID} --board {mine} --apply=-"));
     output.stdout_lacks("domino");
     output.stderr_has("cells to go");
-    let judged = env.feed(format!("check {GRID} -"), &output.stdout);
-    judged.assert_code(6);
+    let checked = env.feed(format!("check {GRID} -"), &output.stdout);
+    checked.assert_code(6);
     // The JSON document contains the board.
     let output = env.run(format!(
         "hint {GRID} --board {mine} --apply=- --format json"
@@ -216,8 +216,8 @@ fn the_next_board_is_written_to_the_output() {
         output.json()["board"]["placements"].is_array(),
         "{output:?}"
     );
-    let judged = env.feed(format!("check {GRID} -"), &output.stdout);
-    judged.assert_code(6);
+    let checked = env.feed(format!("check {GRID} -"), &output.stdout);
+    checked.assert_code(6);
     // In place; comments above the board are preserved.
     let _ = env.succeed(format!("hint {GRID} --board {mine} --apply"));
     let now = std::fs::read_to_string(&mine).expect("the board");
@@ -254,20 +254,20 @@ fn only_board_files_are_overwritten() {
 #[test]
 fn unfinished_boards_are_checked() {
     let env = TestEnv::new();
-    let judged = |text: &str| env.feed(format!("check {LOOSE} -"), text);
-    let output = judged("3-3 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
+    let checked = |text: &str| env.feed(format!("check {LOOSE} -"), text);
+    let output = checked("3-3 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
     assert_eq!(output.stdout, "14 cells to go, nothing wrong so far.\n");
     output.assert_code(6);
-    let output = judged("33??\n????\n????\n??4?\n");
+    let output = checked("33??\n????\n????\n??4?\n");
     assert_eq!(
         output.stdout,
         "16 cells to go, 3 of which show their pips already; nothing wrong so far.\n"
     );
     assert_eq!(
-        judged("3 r0c0\n").stdout,
+        checked("3 r0c0\n").stdout,
         "16 cells to go, 1 of which shows its pips already; nothing wrong so far.\n"
     );
-    let output = judged("3-4 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
+    let output = checked("3-4 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
     output.assert_code(5);
     output.stdout_starts("The board is wrong already, with 14 cells to go:\n");
     output.stdout_has("domino 3-4 is not in the puzzle");
@@ -287,7 +287,7 @@ fn unfinished_boards_are_checked() {
             let output = env.feed(format!("{command} {LOOSE} --board -"), text);
             output.assert_code(0);
         }
-        assert_eq!(judged(text).code, Some(6), "{text}");
+        assert_eq!(checked(text).code, Some(6), "{text}");
     }
 }
 
@@ -319,9 +319,9 @@ fn run_completes_a_given_board() {
     assert_eq!(counted.stdout, format!("{with}\n"), "{counted:?}");
     let listed = env.feed(format!("run {LOOSE} --board - --all"), &list);
     listed.stdout_lacks("r0c0");
-    let judged = env.feed(format!("check {LOOSE} -"), &listed.stdout);
+    let checked = env.feed(format!("check {LOOSE} -"), &listed.stdout);
     let summary = format!("{with} boards: {with} different solutions\n");
-    assert_eq!(judged.stdout, summary, "{judged:?}");
+    assert_eq!(checked.stdout, summary, "{checked:?}");
     // Two cells that share a domino, and pips alone.
     let joined = env.feed(
         format!("run {LOOSE} --board - --count"),
@@ -354,8 +354,8 @@ fn run_completes_a_given_board() {
 fn commands_report_board_errors_alike() {
     let env = TestEnv::new();
     let board = "3-4 r0c0 r0c1\n";
-    let judged = env.feed(format!("check {LOOSE} -"), board).stdout;
-    let expected = judged.strip_prefix("The board is ").expect("a sentence");
+    let checked = env.feed(format!("check {LOOSE} -"), board).stdout;
+    let expected = checked.strip_prefix("The board is ").expect("a sentence");
     assert!(
         expected.starts_with("wrong already, with 14 cells to go:\n  domino 3-4"),
         "{expected}"

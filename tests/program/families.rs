@@ -24,7 +24,7 @@ fn the_list_describes_every_family() {
     let env = TestEnv::new();
     let text = run(&env, "gen --families");
     text.assert_stderr(0, "");
-    let told = text.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text_words = text.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     let json = run(&env, "gen --families --format json").json();
     let families = json["families"].as_array().expect("a list");
     let names: Vec<&str> = families
@@ -35,15 +35,15 @@ fn the_list_describes_every_family() {
     for family in families {
         for key in ["name", "about", "status"] {
             let word = family[key].as_str().expect("a text");
-            assert!(told.contains(word), "{word}");
+            assert!(text_words.contains(word), "{word}");
         }
         let size = &family["size"];
         let of = size["of"].as_str().expect("a text");
         let sizes = format!("--size {} to {}: {of}", size["least"], size["most"]);
-        assert!(told.contains(&sizes), "{sizes}");
+        assert!(text_words.contains(&sizes), "{sizes}");
         for param in family["params"].as_array().expect("a list") {
             let option = format!("--{}", param["name"].as_str().expect("a text"));
-            assert!(told.contains(&option), "{option}");
+            assert!(text_words.contains(&option), "{option}");
         }
     }
     // docs/generate.md contains the same description.
@@ -115,8 +115,8 @@ fn a_submission_states_what_is_known_by_construction() {
     for (family, size) in SMALL {
         let json = run(&env, "gen --families --format json").json();
         let families = json["families"].as_array().expect("a list");
-        let told = families.iter().find(|one| one["name"] == family);
-        let status = told.and_then(|one| one["status"].as_str());
+        let info = families.iter().find(|one| one["name"] == family);
+        let status = info.and_then(|one| one["status"].as_str());
         let made = run(
             &env,
             &format!("gen --family {family} --size {size} --seed 1"),
@@ -133,7 +133,7 @@ fn a_submission_states_what_is_known_by_construction() {
                 format!("{status}, by construction")
             }
             Some(status) => format!("satisfiable, {status} by construction"),
-            None => panic!("{family} is not told of"),
+            None => panic!("{family} has no description"),
         };
         assert!(
             smtlib.contains(&format!("\nStatus: {expected}\n")),

@@ -102,8 +102,8 @@ fn a_random_seed_is_reported() {
     let mut seeds = Vec::new();
     for _ in 0..3 {
         let made = env.succeed(set);
-        let told = made.stderr.strip_prefix("The seed is ").expect("a seed");
-        let (seed, _) = told.split_once(';').expect("a sentence");
+        let message = made.stderr.strip_prefix("The seed is ").expect("a seed");
+        let (seed, _) = message.split_once(';').expect("a sentence");
         made.stdout_has(format!(" seed={seed} "));
         let again = env.run(format!("{set} --seed {seed}"));
         assert_eq!((again.stdout, again.stderr.as_str()), (made.stdout, ""));

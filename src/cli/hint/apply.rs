@@ -32,8 +32,7 @@ impl BoardFile {
         let Some(source) = board else {
             let Some(target) = target else {
                 return Err(CliError::usage(
-                    "--apply needs to know the board's file: name it with --board, whether it is \
-                     there already or not"
+                    "--apply needs the file of the board: name it with --board; it need not exist"
                         .into(),
                 ));
             };
