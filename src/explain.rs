@@ -130,10 +130,10 @@ fn explain_by(
             smallest: true,
         });
     }
-    match solver.ask(&premises)? {
+    match solver.query(&premises)? {
         QueryReply::Conflict(core) => conflicting(puzzle, &premises, core, options, solver),
         QueryReply::Board(board) => {
-            match solver.ask_other(&premises, std::slice::from_ref(&board))? {
+            match solver.query_other(&premises, std::slice::from_ref(&board))? {
                 QueryReply::Conflict(_) => one_solution(&premises, &demanded, board, solver),
                 QueryReply::Board(other) => {
                     // A solution extends the board, so the board is one of this puzzle.
@@ -242,7 +242,7 @@ fn one_solution(
     for &demand in demanded {
         let others = premises.iter().copied().filter(|&other| other != demand);
         let others: Vec<Fact> = others.collect();
-        match solver.ask_other(&others, std::slice::from_ref(&board))? {
+        match solver.query_other(&others, std::slice::from_ref(&board))? {
             QueryReply::Conflict(_) => spare.push(demand),
             QueryReply::Board(_) => {}
         }
@@ -312,6 +312,6 @@ mod tests {
         };
         assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(0))]);
         assert!(!matches!(conflicts[0].why, ConflictReason::TooLarge));
-        assert_eq!(solver.asked(), 0);
+        assert_eq!(solver.queries(), 0);
     }
 }

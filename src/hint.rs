@@ -122,7 +122,7 @@ fn with_session<T>(
     let known = on_board(puzzle, partial);
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
     let rules: Vec<Fact> = puzzle.region_ids().filter(ruled).map(Fact::Rule).collect();
-    let solution = match solver.ask(&[&known[..], &rules].concat())? {
+    let solution = match solver.query(&[&known[..], &rules].concat())? {
         QueryReply::Board(board) => board,
         QueryReply::Conflict(core) => {
             let demands = explain::shrink(&mut solver, core)?;
@@ -254,7 +254,7 @@ impl HintSession<'_> {
                 continue;
             }
             let premises = [&self.known[..], &self.rules, &[opposite]].concat();
-            match self.solver.ask(&premises)? {
+            match self.solver.query(&premises)? {
                 QueryReply::Conflict(core) => return Ok(Some((fact, core))),
                 QueryReply::Board(board) => self.solutions.push(board),
             }

@@ -24,7 +24,7 @@ pub(crate) fn shrink(
     let mut needed: Vec<Fact> = Vec::new();
     let mut open = conflict;
     while let Some(candidate) = open.pop() {
-        match solver.ask(&[&needed[..], &open].concat())? {
+        match solver.query(&[&needed[..], &open].concat())? {
             QueryReply::Board(_) => needed.push(candidate),
             QueryReply::Conflict(core) => open.retain(|demand| core.contains(demand)),
         }
@@ -64,7 +64,7 @@ impl<'a> MusEnumerator<'a> {
         queries: Option<u64>,
     ) -> Self {
         MusEnumerator {
-            max_asked: queries.map(|queries| solver.asked() + queries),
+            max_asked: queries.map(|queries| solver.queries() + queries),
             solver,
             demands,
             correction_sets: Vec::new(),
@@ -79,7 +79,7 @@ impl<'a> MusEnumerator<'a> {
         loop {
             if self
                 .max_asked
-                .is_some_and(|most| self.solver.asked() > most)
+                .is_some_and(|most| self.solver.queries() > most)
             {
                 return Ok(NextMus::GaveUp);
             }
@@ -97,7 +97,7 @@ impl<'a> MusEnumerator<'a> {
                 self.size += 1;
                 continue;
             };
-            match self.solver.ask(&self.chosen(&candidate))? {
+            match self.solver.query(&self.chosen(&candidate))? {
                 QueryReply::Board(board) => {
                     let mut rest = self.grow(&board)?;
                     rest.toggle_range(..);
@@ -135,7 +135,7 @@ impl<'a> MusEnumerator<'a> {
             }
             let mut premises = self.chosen(&satisfied);
             premises.push(demand);
-            if let QueryReply::Board(better) = self.solver.ask(&premises)? {
+            if let QueryReply::Board(better) = self.solver.query(&premises)? {
                 satisfied = self.satisfied(self.solver.puzzle(), &better);
             }
         }

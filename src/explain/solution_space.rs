@@ -160,7 +160,7 @@ impl Exploration<'_> {
     /// A solution with these facts, other than some boards.
     fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, SolverError> {
         let premises = [self.premises, facts].concat();
-        match self.solver.ask_other(&premises, others)? {
+        match self.solver.query_other(&premises, others)? {
             QueryReply::Board(board) => {
                 if self.known.len() < 4 * REMEMBERED {
                     self.known.push(board.clone());

@@ -122,7 +122,7 @@ fn ambiguous_domino(
     for &pair in pairs {
         let mut premises = rules.clone();
         premises.push(Fact::LiesNot(layout.placed(pair)));
-        match solver.ask(&premises) {
+        match solver.query(&premises) {
             Ok(QueryReply::Board(_)) => return Ok(Some(pair)),
             Ok(QueryReply::Conflict(_)) => {}
             Err(problem) => return Err(query_error(problem, effort)),

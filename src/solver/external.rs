@@ -34,7 +34,7 @@ fn refuse_proof(solver: &InstalledSolver, task: &Task<'_>) -> Result<(), SolverE
         _ if solver.command.options.proof.is_empty() => "it writes no proof",
         Goal::One => return Ok(()),
         Goal::All { .. } | Goal::Count { .. } => {
-            "a proof is for one question; it cannot be had for all solutions"
+            "a proof is of one verdict; --all and --count have none"
         }
     };
     Err(SolverError::unsupported(&solver.entry.name, problem))

@@ -58,7 +58,7 @@ fn answers_match_brute_force() {
                 premises.iter().all(|premise| premise.holds(&puzzle, board))
             };
             let expected: Vec<&Board> = boards.iter().filter(|b| fits(b, &premises)).collect();
-            match solver.ask(&premises).expect("no fault") {
+            match solver.query(&premises).expect("no fault") {
                 QueryReply::Board(board) => {
                     assert!(expected.contains(&&board), "puzzle {number}, {premises:?}");
                     with += 1;
@@ -80,7 +80,7 @@ fn answers_match_brute_force() {
             // One after the other, each once.
             let mut found = Vec::new();
             while let QueryReply::Board(board) =
-                solver.ask_other(&premises, &found).expect("no fault")
+                solver.query_other(&premises, &found).expect("no fault")
             {
                 found.push(board);
                 if found.len() > 20 {
@@ -106,7 +106,7 @@ fn a_cancelled_solver_reports_it() {
         ..Limits::default()
     };
     let mut solver = IncrementalSolver::new(&random::puzzle(1), &limits);
-    let reply = solver.ask(&[]);
+    let reply = solver.query(&[]);
     assert!(matches!(
         reply,
         Err(SolverError::Stopped(StopReason::Cancelled))

@@ -78,7 +78,7 @@ impl<'p> Checker<'p> {
     }
 
     fn is_possible(&mut self, premises: &[Fact], more: &[Fact]) -> bool {
-        let reply = self.solver.ask(&[premises, more].concat());
+        let reply = self.solver.query(&[premises, more].concat());
         matches!(reply.expect("an answer"), QueryReply::Board(_))
     }
 

@@ -28,7 +28,7 @@ options = {{ count = ["--count"] }}
 }
 
 /// Runs a fake counter.
-fn ask(prints: &str, code: i32, arguments: &str) -> RunOutput {
+fn run_counter(prints: &str, code: i32, arguments: &str) -> RunOutput {
     let env = TestEnv::new();
     let registry = counter(&env, prints, code, "reply = \"counting\"");
     let run = "run puzzles/loose.txt -s counter --solver-file";
@@ -39,26 +39,26 @@ const THREE: &str = "echo s SATISFIABLE; echo c s exact arb int 3";
 
 #[test]
 fn exact_and_approximate_counts_are_distinguished() {
-    let output = ask(THREE, 10, "--count");
+    let output = run_counter(THREE, 10, "--count");
     output.assert_stdout(0, "3\n");
     output.stderr_has("The count is that of counter");
-    let output = ask(THREE, 10, "--unique");
+    let output = run_counter(THREE, 10, "--unique");
     assert_eq!(
         output.stdout, "not unique, according to counter\n",
         "{output:?}"
     );
-    let output = ask(THREE, 10, "--count --limit 2");
+    let output = run_counter(THREE, 10, "--count --limit 2");
     assert_eq!(output.stdout, "at least 2\n", "{output:?}");
     let one = THREE.replace('3', "1");
-    let output = ask(&one, 10, "--unique");
+    let output = run_counter(&one, 10, "--unique");
     assert_eq!(
         output.stdout, "unique, according to counter\n",
         "{output:?}"
     );
-    let output = ask("echo s UNSATISFIABLE", 20, "--count");
+    let output = run_counter("echo s UNSATISFIABLE", 20, "--count");
     assert_eq!(output.stdout, "0\n", "{output:?}");
     let many = THREE.replace('3', &"3".repeat(60));
-    let output = ask(&many, 10, "--count");
+    let output = run_counter(&many, 10, "--count");
     output.assert_code(3);
     output.stdout_starts("at least 340282366920938");
 }
@@ -66,12 +66,12 @@ fn exact_and_approximate_counts_are_distinguished() {
 #[test]
 fn counters_are_refused_for_other_goals() {
     for arguments in ["", "--all", "--limit 2"] {
-        let output = ask(THREE, 10, arguments);
+        let output = run_counter(THREE, 10, arguments);
         output.assert_code(2);
         output.stderr_has("--count or --unique");
         assert_eq!(output.stdout, "", "{output:?}");
     }
-    let output = ask(THREE, 10, "--count --no-symmetry");
+    let output = run_counter(THREE, 10, "--count --no-symmetry");
     output.assert_code(2);
     output.stderr_has("a solution has several");
 }
@@ -98,13 +98,13 @@ fn contradictory_counts_are_faults() {
         ("echo rubbish", 10),
         ("true", 10),
     ] {
-        let output = ask(prints, code, "--count");
+        let output = run_counter(prints, code, "--count");
         output.assert_code(5);
         assert_eq!(output.stdout, "", "{prints}: {output:?}");
     }
-    let output = ask("echo s UNKNOWN", 0, "--count");
+    let output = run_counter("echo s UNKNOWN", 0, "--count");
     output.assert_code(3);
-    let output = ask("sleep 1000", 10, "--count --time-limit 300ms");
+    let output = run_counter("sleep 1000", 10, "--count --time-limit 300ms");
     output.assert_code(3);
     output.stderr_has("the time limit was reached");
 }
@@ -124,7 +124,7 @@ fn a_wrong_count_is_refuted_by_another_solver() {
     assert!(model.starts_with("c t mc\n"));
 }
 
-/// A solver that shows boards and can count as well is asked for what is wanted.
+/// A solver that shows boards and can count as well is run for the goal.
 #[test]
 fn a_solver_can_both_count_and_enumerate() {
     let env = TestEnv::new();

@@ -171,7 +171,7 @@ fn unknown_versions_are_reported() {
     let output = env.run(run);
     // The answer can be right, so it is also reported.
     assert_ends(&output, 0, "no solution, according to hostile");
-    output.stderr_has("hostile 99.1 is not a version that pipsc knows (1 up to 2)");
+    output.stderr_has("hostile 99.1 is not a tested version (1 up to 2)");
 }
 
 #[test]

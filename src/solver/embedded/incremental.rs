@@ -58,7 +58,7 @@ pub struct IncrementalSolver {
     /// Created by the first query that needs it. The inner value is `None` if dominoes cannot cover the
     /// board.
     formula: Option<Option<Box<EncodedPuzzle>>>,
-    asked: u64,
+    queries: u64,
 }
 
 struct EncodedPuzzle {
@@ -72,7 +72,7 @@ struct EncodedPuzzle {
 impl std::fmt::Debug for IncrementalSolver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("IncrementalSolver")
-            .field("asked", &self.asked)
+            .field("queries", &self.queries)
             .finish_non_exhaustive()
     }
 }
@@ -93,7 +93,7 @@ impl IncrementalSolver {
             bare: puzzle.with_rules_of(|_| false),
             puzzle,
             formula: None,
-            asked: 0,
+            queries: 0,
         }
     }
 
@@ -145,28 +145,28 @@ impl IncrementalSolver {
     }
 
     /// Number of queries so far.
-    pub fn asked(&self) -> u64 {
-        self.asked
+    pub fn queries(&self) -> u64 {
+        self.queries
     }
 
     /// Finds a board on which all premises are true, or premises that exclude each other.
     ///
     /// # Errors
     /// If the limits are reached, or the puzzle is too large.
-    pub fn ask(&mut self, premises: &[Fact]) -> Result<QueryReply, SolverError> {
-        self.ask_other(premises, &[])
+    pub fn query(&mut self, premises: &[Fact]) -> Result<QueryReply, SolverError> {
+        self.query_other(premises, &[])
     }
 
-    /// Like [`IncrementalSolver::ask`], for boards other than `others`.
+    /// Like [`IncrementalSolver::query`], for boards other than `others`.
     ///
     /// # Errors
-    /// As for [`IncrementalSolver::ask`].
-    pub fn ask_other(
+    /// As for [`IncrementalSolver::query`].
+    pub fn query_other(
         &mut self,
         premises: &[Fact],
         others: &[Board],
     ) -> Result<QueryReply, SolverError> {
-        self.asked += 1;
+        self.queries += 1;
         self.budget.check()?;
         if let Some(rule) = self.infeasible(premises)
             && self.can_cover()

@@ -361,7 +361,7 @@ impl SolverCommand {
         let problem = if mixed.any(|argument| argument.contains(OPTIONS)) {
             "`arguments`: {options} must be an argument of its own"
         } else if !arguments.mention("{model}") {
-            "`arguments`: none is {model}, so the solver would not see the puzzle"
+            "`arguments`: none is {model}, so the model would not be passed"
         } else if arguments.mention("{launcher}") && self.launcher.is_none() {
             "`arguments`: there is {launcher}, and no key `launcher`"
         } else if self.programs.is_empty() {

@@ -66,7 +66,7 @@ impl InstalledSolver {
         match &self.version {
             Some(version) if reading.supports(version) => None,
             Some(version) => Some(format!(
-                "{name} {version} is not a version that pipsc knows ({} up to {})",
+                "{name} {version} is not a tested version ({} up to {})",
                 reading.from, reading.below
             )),
             None => Some(format!("the version of {name} cannot be read")),
