@@ -142,21 +142,21 @@ struct CertificateVerifier<'a> {
 }
 
 impl CertificateVerifier<'_> {
-    fn find(&mut self, what: &str, by: &str, outcome: CheckOutcome) {
-        self.findings.push(CheckFinding {
-            what: what.into(),
-            by: by.into(),
-            outcome,
-        });
+    fn add(&mut self, what: &str, by: &str, outcome: CheckOutcome) {
+        let [what, by] = [what, by].map(String::from);
+        self.findings.push(CheckFinding { what, by, outcome });
     }
 
     fn record(&mut self, what: &str, checked: CheckResult) {
-        let outcome = checked.map_or_else(|outcome| outcome, CheckOutcome::Holds);
-        self.find(what, OURSELVES, outcome);
+        self.add(
+            what,
+            OURSELVES,
+            checked.map_or_else(|outcome| outcome, CheckOutcome::Holds),
+        );
     }
 
     fn fails(&mut self, what: &str, problem: impl ToString) {
-        self.find(what, OURSELVES, wrong(problem));
+        self.add(what, OURSELVES, wrong(problem));
     }
 
     /// Checks that the claim fits its number of solutions and has refutations, all of this version of pipsc.
@@ -236,32 +236,32 @@ impl CertificateVerifier<'_> {
         let files = self.certificate.files();
         for name in &files {
             let hash = sha256_of_files([self.folder.join(name).as_path()]);
-            match (hash, expected.remove(name.as_str())) {
-                (Err(problem), _) => {
-                    self.fails(name, format!("it cannot be read: {}", reason(&problem)));
-                }
-                (Ok(_), None) => self.fails(name, format!("{SUMS} has no hash for it")),
-                (Ok(hash), Some(expected)) => {
+            let problem = match (hash, expected.remove(name.as_str())) {
+                (Ok(hash), Some(expected)) if hash == expected => {
                     written += &sums_line(&hash, name);
-                    if hash != expected {
-                        self.fails(name, "it was changed: its SHA-256 differs");
-                    }
+                    continue;
                 }
-            }
+                (Ok(_), Some(_)) => "it was changed: its SHA-256 differs".into(),
+                (Ok(_), None) => format!("{SUMS} has no hash for it"),
+                (Err(problem), _) => format!("it cannot be read: {}", reason(&problem)),
+            };
+            self.fails(name, problem);
         }
         for name in expected.keys() {
             let problem =
                 format!("{SUMS} has a hash for it, but it does not belong to the certificate");
             self.fails(name, problem);
         }
-        if self.findings.len() == before {
-            match text == written {
-                true => self.record(
-                    "the files",
-                    Ok(format!("all {} exist and have their SHA-256", files.len())),
-                ),
-                false => self.fails(SUMS, "it is not what pipsc writes for the files"),
-            }
+        if self.findings.len() > before {
+            return;
+        }
+        let count = files.len();
+        match text == written {
+            true => self.record(
+                "the files",
+                Ok(format!("all {count} exist and have their SHA-256")),
+            ),
+            false => self.fails(SUMS, "it is not what pipsc writes for the files"),
         }
     }
 
@@ -399,10 +399,10 @@ impl CertificateVerifier<'_> {
             let outcome = checked.unwrap_or_else(|problem| {
                 wrong(format!("it cannot be checked: {}", reason(&problem)))
             });
-            self.find(&file, &installed.title, outcome);
+            self.add(&file, &installed.title, outcome);
         }
         if !is_checked {
-            self.find(&file, OURSELVES, CheckOutcome::Unchecked(format.missing()));
+            self.add(&file, OURSELVES, CheckOutcome::Unchecked(format.missing()));
         }
     }
 }

@@ -108,22 +108,17 @@ fn step(
 
 /// Adds the clause `when`, and the literal if any, imply `then`.
 fn imply(formula: &mut dyn CnfSink, when: TruthValue, and: Option<Lit>, then: TruthValue) {
-    let mut clause = [None, and.map(|lit| !lit), None];
+    let mut clause = Vec::with_capacity(3);
     match when {
         TruthValue::False => return,
         TruthValue::True => {}
-        TruthValue::Lit(lit) => clause[0] = Some(!lit),
+        TruthValue::Lit(lit) => clause.push(!lit),
     }
+    clause.extend(and.map(|lit| !lit));
     match then {
         TruthValue::True => return,
         TruthValue::False => {}
-        TruthValue::Lit(lit) => clause[2] = Some(lit),
+        TruthValue::Lit(lit) => clause.push(lit),
     }
-    let mut literals = [Lit::positive(0); 3];
-    let mut length = 0;
-    for lit in clause.into_iter().flatten() {
-        literals[length] = lit;
-        length += 1;
-    }
-    formula.clause(&literals[..length]);
+    formula.clause(&clause);
 }
