@@ -53,10 +53,10 @@ def main():
     parser.add_argument("--seed", type=int)
     parser.add_argument("--threads", type=int)
     parser.add_argument("--all", action="store_true")
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
 
     model = cp_model.CpModel()
-    with open(wanted.model, encoding="utf-8") as text:
+    with open(arguments.model, encoding="utf-8") as text:
         if model.Proto().parse_text_format(text.read()) is False:
             sys.exit("cpsat: the model is not a CpModelProto in text form")
     problem = model.validate()
@@ -69,13 +69,13 @@ def main():
     ]
 
     solver = cp_model.CpSolver()
-    if wanted.time is not None:
-        solver.parameters.max_time_in_seconds = wanted.time
-    if wanted.seed is not None:
-        solver.parameters.random_seed = wanted.seed
+    if arguments.time is not None:
+        solver.parameters.max_time_in_seconds = arguments.time
+    if arguments.seed is not None:
+        solver.parameters.random_seed = arguments.seed
     # Enumeration works on one thread only.
-    solver.parameters.num_workers = 1 if wanted.all else wanted.threads or 1
-    solver.parameters.enumerate_all_solutions = wanted.all
+    solver.parameters.num_workers = 1 if arguments.all else arguments.threads or 1
+    solver.parameters.enumerate_all_solutions = arguments.all
     status = solver.solve(model, Printer(booleans))
     # Statistics go to stderr; standard output has only the reply.
     response = solver.response_proto
@@ -86,7 +86,7 @@ def main():
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         print("s SATISFIABLE")
         # With enumeration, OPTIMAL means that the search was complete.
-        return 30 if wanted.all and status == cp_model.OPTIMAL else 10
+        return 30 if arguments.all and status == cp_model.OPTIMAL else 10
     if status == cp_model.INFEASIBLE:
         print("s UNSATISFIABLE")
         return 20

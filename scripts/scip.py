@@ -68,18 +68,18 @@ def main():
     parser.add_argument("model")
     parser.add_argument("--time", type=float)
     parser.add_argument("--seed", type=int)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
 
     model = pyscipopt.Model()
     model.hideOutput()
     try:
-        model.readProblem(wanted.model)
+        model.readProblem(arguments.model)
     except OSError as error:
         sys.exit(f"scip: the model cannot be read: {error}")
-    if wanted.time is not None:
-        model.setParam("limits/time", wanted.time)
-    if wanted.seed is not None:
-        model.setParam("randomization/randomseedshift", wanted.seed % 2**31)
+    if arguments.time is not None:
+        model.setParam("limits/time", arguments.time)
+    if arguments.seed is not None:
+        model.setParam("randomization/randomseedshift", arguments.seed % 2**31)
     model.optimize()
     # Statistics go to stderr; standard output has only the reply.
     print("nodes:", model.getNTotalNodes(), file=sys.stderr)
@@ -88,7 +88,7 @@ def main():
     if model.getNSols() > 0:
         best = model.getBestSol()
         values = [(variable.name, best[variable]) for variable in model.getVars()]
-    if wanted.model.endswith(".opb"):
+    if arguments.model.endswith(".opb"):
         print_literals(status, values)
     else:
         print_solution(status, values)

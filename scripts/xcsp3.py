@@ -58,41 +58,41 @@ def main():
     parser.add_argument("--time", type=int)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--all", action="store_true")
-    wanted, own = parser.parse_known_intermixed_args()
-    name, _, main_class = SOLVERS[wanted.solver]
-    path = jar(wanted.solver)
+    arguments, own = parser.parse_known_intermixed_args()
+    name, _, main_class = SOLVERS[arguments.solver]
+    path = jar(arguments.solver)
     java = shutil.which("java")
     if java is None:
-        sys.exit(f"{wanted.solver}: Java is not installed")
-    if wanted.package:
+        sys.exit(f"{arguments.solver}: Java is not installed")
+    if arguments.package:
         version = re.search(r"-(\d[^-]*(?:-.*)?)\.jar$", os.path.basename(path))
         print(name, version.group(1) if version else "of an unknown version")
         return 0
-    if wanted.model is None:
+    if arguments.model is None:
         parser.error("a model is missing")
 
     command = [java, *JAVA_OPTIONS]
     command += ["-cp", path, *main_class] if main_class else ["-jar", path]
-    command.append(wanted.model)
-    if wanted.solver == "ace":
+    command.append(arguments.model)
+    if arguments.solver == "ace":
         # Print each solution as it is found, without colours and banner.
-        command += ["-s=all", "-xe"] if wanted.all else ["-s=1"]
+        command += ["-s=all", "-xe"] if arguments.all else ["-s=1"]
         command += ["-npc", "-v=-1"]
-        if wanted.time is not None:
-            command.append(f"-t={wanted.time}")
-        if wanted.seed is not None:
-            command.append(f"-seed={wanted.seed}")
+        if arguments.time is not None:
+            command.append(f"-t={arguments.time}")
+        if arguments.seed is not None:
+            command.append(f"-seed={arguments.seed}")
     else:
-        if wanted.seed is not None:
-            command += ["-seed", str(wanted.seed)]
-        if wanted.all:
+        if arguments.seed is not None:
+            command += ["-seed", str(arguments.seed)]
+        if arguments.all:
             command.append("-a")
-        elif wanted.time is not None:
-            command.append(f"-limit=[{-(-wanted.time // 1000)}s]")
+        elif arguments.time is not None:
+            command.append(f"-limit=[{-(-arguments.time // 1000)}s]")
     command += own
     # pipsc stops the process group, and so both processes.
     code = subprocess.run(command).returncode
-    if wanted.solver == "choco" and wanted.all and code == 0:
+    if arguments.solver == "choco" and arguments.all and code == 0:
         print("d COMPLETE EXPLORATION")
     return code if code >= 0 else 128 - code
 

@@ -76,7 +76,7 @@ for (const button of document.querySelectorAll(".copy")) {
   button.addEventListener("click", async () => {
     const copied = await copyText(button.closest("[role=tabpanel]").querySelector("pre").textContent);
     button.textContent = copied ? "Copied" : "Copying is not allowed here";
-    byId("said").textContent = button.textContent;
-    setTimeout(() => { button.textContent = label; byId("said").textContent = ""; }, 2000);
+    byId("status").textContent = button.textContent;
+    setTimeout(() => { button.textContent = label; byId("status").textContent = ""; }, 2000);
   });
 }

@@ -90,7 +90,7 @@
       this.board();
       this.list();
       this.draw();
-      this.tell();
+      this.describe();
     }
 
     path() {
@@ -139,7 +139,7 @@
       return placement < 0 ? "the empty board" : data.placements[placement].words;
     }
 
-    tell() {
+    describe() {
       const { at } = this;
       const parts = [document.createTextNode(this.words(at).replace(/^./, (letter) => letter.toUpperCase()) + ". ")];
       const span = (name, text) => {
@@ -200,7 +200,7 @@
       }
       for (let level = 0; level < this.depth[node]; level += 1) row.append(make("bend"));
       const kind = ["branch", "failed", "solved"][this.state[node]];
-      row.append(make(`dot ${kind}`), make("said", this.words(node)));
+      row.append(make(`dot ${kind}`), make("words", this.words(node)));
       if (this.inside[node] > 1) row.append(make("count", many(this.inside[node] - 1, "node", "nodes")));
       if (this.state[node] === FAILED) row.append(make("why", data.reasons[this.reason[node]].words));
       if (this.state[node] === SOLVED) row.append(make("found", "a solution"));
@@ -263,11 +263,11 @@
       lines(colours.accent, 2, () => { for (const node of path) if (parent[node] >= 0) line(node); });
 
       // One path for each colour; in a crowd a square is as good as a circle.
-      const dots = (colour, wanted, from, to) => {
+      const dots = (colour, matches, from, to) => {
         pen.fillStyle = colour;
         pen.beginPath();
         for (let node = from; node < to; node += 1) {
-          if (!wanted(node)) continue;
+          if (!matches(node)) continue;
           const [spot_x, spot_y] = [right_of(node), below(node)];
           const size = state[node] === SOLVED ? Math.max(radius, 2) * 1.5 : radius;
           if (state[node] === FAILED || size < 2) {
@@ -369,9 +369,9 @@
     if (steps.position() === times.length - 1) play(false);
     else requestAnimationFrame(frame);
   };
-  const play = (wanted) => {
-    if (wanted && steps.position() === times.length - 1) go(0);
-    playing = wanted;
+  const play = (isOn) => {
+    if (isOn && steps.position() === times.length - 1) go(0);
+    playing = isOn;
     byId("play").textContent = playing ? "Pause" : "Play";
     byId("play").setAttribute("aria-pressed", String(playing));
     if (playing) {

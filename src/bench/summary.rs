@@ -383,12 +383,12 @@ impl BenchSummary {
         ) else {
             return baseline;
         };
-        let wanted = Some(Configuration {
+        let counterpart = Some(Configuration {
             steps: own.steps.clone(),
             ..base.clone()
         });
         let mut columns = self.columns.iter();
-        let same_steps = columns.position(|one| one.configuration == wanted);
+        let same_steps = columns.position(|one| one.configuration == counterpart);
         same_steps.unwrap_or(baseline)
     }
 

@@ -101,14 +101,14 @@ impl Marks {
 
     /// The cells with one mark.
     pub fn cells_with(&self, mark: Mark) -> impl Iterator<Item = CellId> {
-        let wanted = self.cells().filter(move |(_, other)| *other == mark);
-        wanted.map(|(cell, _)| cell)
+        let marked = self.cells().filter(move |(_, other)| *other == mark);
+        marked.map(|(cell, _)| cell)
     }
 
     /// The regions with one mark.
     pub fn regions_with(&self, mark: Mark) -> impl Iterator<Item = RegionId> {
-        let wanted = self.regions().filter(move |(_, other)| *other == mark);
-        wanted.map(|(region, _)| region)
+        let marked = self.regions().filter(move |(_, other)| *other == mark);
+        marked.map(|(region, _)| region)
     }
 
     /// The kinds of marks that occur, in the order of a legend.

@@ -132,7 +132,7 @@ fn documents_match_the_documented_types() {
     }
 }
 
-/// A limit and an interrupt end the stream with a line that says so.
+/// A limit and an interrupt end the stream with a line that has the reason.
 #[test]
 fn the_last_line_has_the_reason_of_the_end() {
     let env = TestEnv::new();

@@ -352,7 +352,7 @@ arguments = ["{{model}}", "{{options}}"]
 
     /// The command lines of all processes with the mark of this test.
     pub(crate) fn processes(&self) -> Vec<String> {
-        let wanted = format!("{MARK}={}", self.mark).into_bytes();
+        let mark = format!("{MARK}={}", self.mark).into_bytes();
         let Ok(entries) = fs::read_dir("/proc") else {
             return Vec::new();
         };
@@ -361,9 +361,7 @@ arguments = ["{{model}}", "{{options}}"]
             .map(|entry| entry.path())
             .filter(|process| {
                 let environment = fs::read(process.join("environ")).unwrap_or_default();
-                environment
-                    .split(|&byte| byte == 0)
-                    .any(|one| one == wanted)
+                environment.split(|&byte| byte == 0).any(|one| one == mark)
             })
             .map(|process| {
                 let line = fs::read(process.join("cmdline")).unwrap_or_default();

@@ -72,9 +72,9 @@ async function start() {
     await take(opened, from, { tab: name, anew: false });
   } else if (!puzzle) {
     // A fallback puzzle; the error of an invalid link stays visible.
-    const said = byId("error").hidden ? null : byId("error").querySelector("p").textContent;
+    const message = byId("error").hidden ? null : byId("error").querySelector("p").textContent;
     await take(await first(), undefined, { tab: name, anew: false });
-    if (said) showError(said);
+    if (message) showError(message);
   }
   document.documentElement.dataset.ready = "true";
 }

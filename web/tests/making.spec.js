@@ -6,7 +6,7 @@ import { copied, expect, middle, ready, repository, shot, tab, test } from "./pa
 
 const place = (row, column) => `.place[data-place="r${row}c${column}"]`;
 const verdict = (page) => page.locator("#verdict");
-const kind = (page, wanted) => page.waitForSelector(`#verdict.${wanted}`);
+const kind = (page, mode) => page.waitForSelector(`#verdict.${mode}`);
 
 async function stroke(page, ...places) {
   await page.mouse.move(...(await middle(page, place(...places[0]))));

@@ -145,7 +145,7 @@ impl<'a> RunReport<'a> {
             OutputFormat::Json if self.held >= MAX_IN_A_DOCUMENT => {
                 return Err(CliError::usage(format!(
                     "there are more than {MAX_IN_A_DOCUMENT} boards, too many for one JSON \
-                     document: `--format jsonl` writes each as it is found, or ask for fewer with \
+                     document: `--format jsonl` writes each as it is found, or limit them with \
                      `--limit`"
                 )));
             }

@@ -103,11 +103,11 @@ fn majorize(points: &mut [Point], distance: &[Vec<f64>]) {
     for node in 0..points.len() {
         let (mut x, mut y, mut weights) = (0.0, 0.0, 0.0);
         for other in (0..points.len()).filter(|&other| other != node) {
-            let wanted = distance[node][other];
-            let weight = 1.0 / (wanted * wanted);
+            let ideal = distance[node][other];
+            let weight = 1.0 / (ideal * ideal);
             let (direction, _) = towards(points[other], points[node]);
-            x += weight * (points[other].0 + direction.0 * wanted);
-            y += weight * (points[other].1 + direction.1 * wanted);
+            x += weight * (points[other].0 + direction.0 * ideal);
+            y += weight * (points[other].1 + direction.1 * ideal);
             weights += weight;
         }
         if weights > 0.0 {

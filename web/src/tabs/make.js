@@ -310,11 +310,11 @@ const AT_ONCE = 8;
 
 /** Shows a heading, actions and sentences in the box of the verdict. */
 function showMessage(kind, heading, lines, first = [], ...more) {
-  const said = paragraphs(lines);
-  const rest = said.length > AT_ONCE + 2 ? said.splice(AT_ONCE) : [];
+  const sentences = paragraphs(lines);
+  const rest = sentences.length > AT_ONCE + 2 ? sentences.splice(AT_ONCE) : [];
   const hidden = rest.length ? [make("details", {}, make("summary", {}, `${rest.length} more`), ...rest)] : [];
   byId("verdict").className = `verdict ${kind}`;
-  byId("verdict").replaceChildren(make("h2", {}, heading), ...first, ...said, ...hidden, ...more);
+  byId("verdict").replaceChildren(make("h2", {}, heading), ...first, ...sentences, ...hidden, ...more);
 }
 
 // ---- The verdict

@@ -180,12 +180,12 @@ function light({ cells, regions, dominoes }) {
 
 /** Highlights and describes the subject of a line. */
 function follow(line) {
-  const said = line && about.get(line);
+  const subject = line && about.get(line);
   for (const one of byId("models").querySelectorAll(".pointed")) one.classList.remove("pointed");
-  light(said ?? NOTHING);
-  if (!said) return;
+  light(subject ?? NOTHING);
+  if (!subject) return;
   line.classList.add("pointed");
-  const named = [["cell", "cells", said.cells], ["domino", "dominoes", said.dominoes], ["region", "regions", said.regions]]
+  const named = [["cell", "cells", subject.cells], ["domino", "dominoes", subject.dominoes], ["region", "regions", subject.regions]]
     .filter(([, , names]) => names.length)
     .map(([one, many, names]) => `${names.length > 1 ? many : one} ${names.map(visible).join(", ")}`);
   byId("line-subject").textContent = `This line is about ${named.join("; ")}.`;
@@ -220,8 +220,8 @@ for (const code of [byId("code"), byId("other-code")]) {
 let pinned = null;
 
 /** Whether the subject of a line matches. A line about a whole region is about each of its cells. */
-const isAbout = (said, { cells: [cell], area, regions: [region], dominoes: [domino] }) =>
-  said.cells.includes(cell) || said.regions.includes(region) || said.dominoes.includes(domino) || (!said.cells.length && said.regions.includes(area));
+const isAbout = (subject, { cells: [cell], area, regions: [region], dominoes: [domino] }) =>
+  subject.cells.includes(cell) || subject.regions.includes(region) || subject.dominoes.includes(domino) || (!subject.cells.length && subject.regions.includes(area));
 
 /** Highlights a subject and its lines, and scrolls each model to the first of them. */
 function pointAt(what) {

@@ -208,10 +208,10 @@ async function page(to) {
   const { board, verdict, words, faults, marks } = boards[at];
   const count = `${boards.length.toLocaleString("en")}${boards.length === MOST_SOLUTIONS ? " or more" : ""}`;
   const many = boards.length > 1 ? `Board ${(at + 1).toLocaleString("en")} of ${count}. ` : "";
-  const said = verdict === "solution" ? "A solution, checked: every domino is placed and every rule is met."
+  const sentence = verdict === "solution" ? "A solution, checked: every domino is placed and every rule is met."
     : `Not a solution of the puzzle. ${faults.length ? faults.join(" ") : words}`;
   byId("run-position").textContent = `${(at + 1).toLocaleString("en")} of ${count}`;
-  showResult(many + said, verdict === "solution" ? "solution" : "wrong");
+  showResult(many + sentence, verdict === "solution" ? "solution" : "wrong");
   try {
     await model.view.draw({ board, marks, labels: true });
   } catch (problem) {

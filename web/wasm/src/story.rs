@@ -1,6 +1,6 @@
 //! Hints and explanations as pages of words and boards.
 //!
-//! A story is `answer`, as `docs/json.md` says, `title` and `pages`. A page is `title`, `words`, `number` (or `null`), `depth`,
+//! A story is `answer`, as in `docs/json.md`, `title` and `pages`. A page is `title`, `words`, `number` (or `null`), `depth`,
 //! and what a picture shows: `board`, `candidates` and `marks`.
 
 use pipsc::explain::{self, ExplainOptions};
