@@ -81,7 +81,7 @@ Examples:
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
-  1 something unexpected           4 solver missing or unusable
+  1 unexpected error               4 solver missing or unusable
   2 bad usage or bad puzzle        5 unreadable reply, or a board that the checker rejects
   130 interrupted                  6 `check`: an unfinished board, nothing wrong so far"
 )]

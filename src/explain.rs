@@ -119,7 +119,7 @@ fn explain_by(
     let demanded = demands(puzzle);
     let known = options.board.facts();
     let premises: Vec<Fact> = demanded.iter().copied().chain(known).collect();
-    // A rule that is infeasible by itself needs no search.
+    // A rule that is infeasible alone needs no search.
     if options.conflicts.is_none()
         && let Some(rule) = solver.infeasible(&premises)
         && solver.can_cover()
@@ -294,7 +294,7 @@ mod tests {
                 let after = asks.after_the_stop();
                 assert!(
                     after < 10,
-                    "stopped at {ask} of {whole}, asks {after} times more"
+                    "stopped at {ask} of {whole}, checks {after} more times"
                 );
             }
         }

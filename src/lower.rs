@@ -66,7 +66,7 @@ pub struct Lowered {
     /// The model.
     pub model: Model,
     /// The contradiction found by pruning, if there is no solution. The model is then unpruned, so that
-    /// a solver can prove the contradiction by itself.
+    /// a solver can prove the contradiction.
     pub contradiction: Option<Contradiction>,
     steps: Vec<LoweringStep>,
 }

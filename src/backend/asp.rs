@@ -21,7 +21,7 @@ use crate::model::{
 
 const RULES: (&str, &str) = ("edges.asp", include_str!("../../templates/asp/edges.asp"));
 
-/// The optional predicates of facts; each has rules of its own in the template.
+/// The optional predicates of facts; each has its own rules in the template.
 const PREDICATES: [&str; 8] = [
     "in",
     "sum_is",

@@ -107,7 +107,7 @@ impl NameMap {
         }
     }
 
-    /// The model of the map, in words.
+    /// The description of the model.
     pub fn description(&self) -> String {
         let [encoding, steps] =
             [&self.encoding, &self.steps].map(|text| Label::from(text.as_str()));

@@ -212,7 +212,7 @@ fn a_grid_with_pruned_edges_remains_a_grid() {
 
 /// Titles and the names of cells and regions that are syntax in some language.
 #[test]
-fn hostile_text_stays_text() {
+fn titles_cannot_inject_code() {
     let title =
         "x\nconstraint false;\r{{ a }} |b\\\n(exit) --> <b> & \"c\" ---\u{2028}; \u{1F063} é\0";
     let names = [

@@ -108,7 +108,7 @@ fn a_summary_does_not_depend_on_the_order_of_records() {
 }
 
 #[test]
-fn a_ratio_is_taken_where_both_solved() {
+fn ratios_use_puzzles_that_both_solved() {
     let mut summary = summary(&three());
     let baseline = find_column(&summary.names(), "slow").expect("a column");
     summary.against(baseline);

@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_competition_can_be_read_and_names_no_instance_twice() {
+    fn competitions_parse_without_duplicate_instances() {
         assert_eq!(CompetitionSpec::all().len(), 6);
         for competition in CompetitionSpec::all() {
             let name = &competition.name;

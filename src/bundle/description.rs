@@ -288,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn latex_escapes_commands_and_opens_what_it_closes() {
+    fn latex_is_escaped_and_balanced() {
         assert_eq!(
             tex("a_b & 100% of {x} \\ ~ \"Solving\" `tile[e]` >60"),
             "a\\_b \\& 100\\% of \\{x\\} \\textbackslash{} \\textasciitilde{} ``Solving'' \\texttt{tile[e]} $>$60"

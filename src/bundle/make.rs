@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_of_a_counter_has_the_form_of_the_competition() {
+    fn expected_counts_have_the_competition_format() {
         assert_eq!(
             expected(1_000_000_000_000),
             "s SATISFIABLE\nc s type mc\nc s log10-estimate 12.000000\nc s exact arb int 1000000000000\n"

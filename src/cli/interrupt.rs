@@ -24,7 +24,7 @@ static CHANGED: Condvar = Condvar::new();
 /// Set by the first signal.
 static INTERRUPTED: LazyLock<CancelFlag> = LazyLock::new(CancelFlag::default);
 
-/// Installs the handler, which is called for each signal on a thread of its own. Without one a signal
+/// Installs the handler, which is called for each signal on a separate thread. Without one a signal
 /// ends the program.
 pub(super) fn install_handler() {
     let _ = ctrlc::set_handler(|| {

@@ -1,9 +1,9 @@
-//! The verdict of a solver in words.
+//! The verdict of a solver as text.
 
 use crate::solver::{SolutionCount, StopReason};
 
 /// The number of solutions that were found, and why the solver stopped. `source` names the solver
-/// that claims that there are no more; none for a solver of pipsc. `has_boards` tells whether there
+/// that claims that there are no more; none for a solver of pipsc. `has_boards`: whether there
 /// are boards, each of which was checked, or only a count.
 pub(super) fn verdict(
     found: SolutionCount,

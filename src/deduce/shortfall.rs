@@ -7,7 +7,7 @@ use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Rule, SumBounds, infeasible_
 ///
 /// **As a cutting-planes proof**, over variables `x(c, v)`, "cell c shows v". The rows are: of each cell,
 /// `sum of x(c, v) over v = 1`; of each value, `sum of x(c, v) over c = supply of v`; and the rules. Each
-/// variant says which of them to add up.
+/// variant selects the summands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shortfall {
     /// The sums need more pips than all halves have: the rules of the regions (`>=`), `least` times the

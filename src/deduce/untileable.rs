@@ -147,7 +147,7 @@ fn one_by_one(
     Ok(spared)
 }
 
-/// The smallest group of parts that violates the condition by itself; parts with common cells between
+/// The smallest group of parts that violates the condition alone; parts with common cells between
 /// them are one group.
 fn narrowed(graph: &Graph, within: impl Fn(CellId) -> bool, parts: Vec<Vec<CellId>>) -> Untileable {
     let around = |part: &[CellId]| {

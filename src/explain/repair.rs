@@ -1,7 +1,7 @@
 //! Repairs: changes of rules after which a puzzle that has several solutions has one.
 //!
 //! A repair strengthens rules towards one of the solutions: a region gets the sum that it has there, or
-//! the rule that its cells are equal; a varying cell becomes a region of its own with its pips as the rule.
+//! the rule that its cells are equal; a varying cell becomes a separate region with its pips as the rule.
 //! Single changes come first. If none suffices, changes are combined greedily, each time the change that
 //! leaves the fewest solutions. No rule distinguishes two tilings with the same pips; such a puzzle has no
 //! repair.
@@ -38,7 +38,7 @@ pub struct Repair {
 enum RuleChange {
     /// A region gets another rule.
     Rule(RegionId, Rule),
-    /// A cell becomes a region of its own.
+    /// A cell becomes a separate region.
     Cell(CellId, Pips),
 }
 
@@ -147,7 +147,7 @@ impl Repair {
             }
             RuleChange::Cell(cell, pips) => {
                 let mut words = format!(
-                    "make cell {} a region of its own with the rule \"{}\"",
+                    "make cell {} a separate region with the rule \"{}\"",
                     puzzle.cell(cell).name,
                     Rule::pin(pips)
                 );

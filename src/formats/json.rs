@@ -238,7 +238,7 @@ mod tests {
     use crate::formats::{board, cells, graph, nyt};
 
     #[test]
-    fn a_rule_is_read_by_the_name_that_it_is_written_with() {
+    fn rule_names_round_trip() {
         let sums = [Rule::sum(7), Rule::less(7), Rule::greater(7)];
         let others = [Rule::Equal, Rule::Unequal, Rule::Empty];
         for names in [nyt::NAMES, graph::NAMES, cells::NAMES, board::NAMES] {

@@ -3,7 +3,7 @@
 //! The rules of planned regions have no targets yet: sums have the target 0.
 //!
 //! Kinds of rules are drawn from a deck without replacement, so that a single board comes close to the shares
-//! of the deck. Sizes are drawn at random. Each family has a mix of its own ([`RegionMix`]).
+//! of the deck. Sizes are drawn at random. Each family has its own mix ([`RegionMix`]).
 
 use super::rng::Rng;
 use super::tiling::Tiling;

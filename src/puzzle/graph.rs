@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(square.sometimes_uncovered(|_| true), Some(vec![]));
         let triangle = graph(3, &[(0, 1), (0, 2), (1, 2)]);
         assert_eq!(triangle.sometimes_uncovered(|_| true), None);
-        // One by one, as the definition says.
+        // One by one, by the definition.
         for seed in 0..64_u32 {
             let cells = |cell: &CellId| cell.0 * 7 % 64 != seed;
             let edges = (0..36_u32).flat_map(|cell| [(cell, cell + 1), (cell, cell + 6)]);

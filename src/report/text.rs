@@ -20,7 +20,7 @@ pub(super) const COMPLETE: &str = "The board is complete.";
 pub(super) const SOLVED: &str = "This is the only solution.";
 
 /// The reason of a conflict without a proof.
-pub(super) const TOO_LARGE: &str = "The board is too large for a reason in words.";
+pub(super) const TOO_LARGE: &str = "The board is too large for a written reason.";
 
 impl Report {
     /// The report as text, without drawings.

@@ -289,7 +289,7 @@ mod tests {
                 let after = asks.after_the_stop();
                 assert!(
                     after < 5,
-                    "{method:?}, stopped at {ask} of {whole}, asks {after} times more"
+                    "{method:?}, stopped at {ask} of {whole}, checks {after} more times"
                 );
             }
         }

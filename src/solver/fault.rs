@@ -16,7 +16,7 @@ pub enum SolverFault {
     #[error(transparent)]
     Reply(#[from] ReplyError),
     /// The exit code contradicts the printed verdict.
-    #[error("the reply says {}, which does not go with {ending}", word(*.status))]
+    #[error("the reply is {}, which contradicts {ending}", word(*.status))]
     Veto {
         /// The printed verdict.
         status: ReplyStatus,

@@ -79,7 +79,7 @@ pub(crate) struct ResourceUsage {
 pub(crate) struct ProcessResult {
     /// Exit code or signal of the program itself.
     pub ending: ProcessExit,
-    /// Reason why it was stopped; `None` if it ended by itself. `Enough` if the consumer needs no more
+    /// Reason why it was stopped; `None` if it was not stopped. `Enough` if the consumer needs no more
     /// lines, `GaveUp` after a flood.
     pub stop: Option<StopReason>,
     /// The output stream that exceeded its size limit.

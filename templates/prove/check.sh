@@ -37,10 +37,10 @@ sums() {
     echo "these lines of $2 are not allowed in a proof"
     return 1
   fi
-  veripb --opb -u "$1" "$2" >"$work/said" 2>&1
+  veripb --opb -u "$1" "$2" >"$work/output" 2>&1
   code=$?
-  cat "$work/said"
-  if grep -q '^ *Warning' "$work/said"; then return 1; fi
+  cat "$work/output"
+  if grep -q '^ *Warning' "$work/output"; then return 1; fi
   return "$code"
 }
 

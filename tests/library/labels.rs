@@ -287,7 +287,7 @@ fn marks_are_in_json() {
 }
 
 #[test]
-fn marks_have_colours_of_their_own() {
+fn marks_have_distinct_colours() {
     let puzzle = reading::puzzle("dozen.txt");
     let coloured = TextStyle {
         colour: true,

@@ -58,7 +58,7 @@ fn many_boards_of_a_file_are_excluded_each_once() {
 }
 
 #[test]
-fn every_model_says_how_many_boards_it_excludes() {
+fn heads_state_the_number_of_excluded_boards() {
     let env = TestEnv::new();
     let _ = env.write("solution.txt", SOLUTION);
     for target in Language::ALL {

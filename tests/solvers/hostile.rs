@@ -122,7 +122,7 @@ fn wrong_replies_are_refused() {
             "wrong-exit-code",
             "",
             5,
-            &["the reply says unsatisfiable, which does not go with exit code 10"],
+            &["the reply is unsatisfiable, which contradicts exit code 10"],
         ),
     ]);
     let env = TestEnv::new();

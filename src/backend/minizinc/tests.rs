@@ -88,7 +88,7 @@ fn pruning_leaves_out_edges() {
 }
 
 #[test]
-fn a_cell_is_called_nothing_that_means_something_else() {
+fn cell_names_do_not_clash_with_other_names() {
     for taken in ["pips", "in", "first", "c", "EDGE"] {
         let names = ["a", "b", "r0c2", "d", "e", taken];
         let puzzle = row("Taken", names, [(0, 0), (1, 2), (3, 4)]);

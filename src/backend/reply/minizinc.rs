@@ -69,7 +69,7 @@ fn status(word: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         // Without an objective the problem is not unbounded.
         "UNSATISFIABLE" | "UNSATorUNBOUNDED" | "UNSAT_OR_UNBOUNDED" => ReplyStatus::Unsatisfiable,
         "UNKNOWN" => ReplyStatus::Unknown,
-        "ERROR" => return Err(ReplyError::Solver("it does not say which".into())),
+        "ERROR" => return Err(ReplyError::Solver("without a message".into())),
         _ => return Err("unknown status".into()),
     })
 }
@@ -90,7 +90,7 @@ fn message(text: &str, verdict: &mut VerdictBuilder) -> Result<(), ReplyError> {
         Some("status") => status(word("status").unwrap_or("none"), verdict),
         Some("error") => {
             let what = word("what").unwrap_or("error");
-            let why = word("message").unwrap_or("it does not say which");
+            let why = word("message").unwrap_or("without a message");
             Err(ReplyError::Solver(format!("{what}: {why}")))
         }
         // Warnings, statistics, comments, progress.

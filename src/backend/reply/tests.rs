@@ -243,7 +243,7 @@ fn deep_and_long_smt_replies_take_linear_time_and_no_stack() {
 
 proptest! {
     #[test]
-    fn any_lines_are_read_or_refused(
+    fn arbitrary_lines_do_not_panic(
         pieces in prop::collection::vec(
             prop::sample::select(vec![
                 "s ", "v ", "d ", "c ", "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN", "\n", " ", "1", "-2", "0", "x1", "-x2",
@@ -266,7 +266,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for format in FORMATS {
             let _ = format.read(&bytes);
         }

@@ -93,7 +93,7 @@ fn a_submission_has_the_header_of_the_benchmark_library() {
 }
 
 #[test]
-fn a_cell_without_a_neighbour_is_said_to_be_impossible() {
+fn isolated_cells_make_the_model_unsatisfiable() {
     let draft = PuzzleDraft {
         cells: vec![Cell::on_grid(0, 0), Cell::on_grid(5, 5)],
         dominoes: vec![Domino::new(1, 2)],

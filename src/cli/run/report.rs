@@ -389,7 +389,7 @@ impl<'a> RunReport<'a> {
         picture.text(self.run.draw.text_style()) + "\n"
     }
 
-    /// The verdict in words.
+    /// The verdict as text.
     fn verdict(&self, query: &RunQuery<'_>, outcome: &Outcome) -> String {
         let Outcome { found, stopped } = *outcome;
         let solver = query.solver;

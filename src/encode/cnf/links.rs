@@ -32,7 +32,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
             body => board.encode_constraint(formula, body),
         }
     }
-    // Value counts are part of the encoding, whether the model states them or not.
+    // Value counts are part of the encoding, even if the model does not state them.
     formula.set_origins(&[Origin::Redundant]);
     for (value, times) in model.value_counts() {
         board.encode_constraint(

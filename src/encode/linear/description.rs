@@ -9,7 +9,7 @@ pub(crate) struct Description {
     pub(crate) origins: Vec<Origin>,
     /// A unique name of letters, digits and `_`.
     pub(crate) symbol: String,
-    /// What the value 1, or the row, says.
+    /// The meaning of the value 1, or of the row.
     pub(crate) meaning: String,
 }
 

@@ -119,7 +119,7 @@ impl<'t> DrawingReader<'_, 't> {
                 "?" => (self.index.at(at), None),
                 "|" => {
                     let message =
-                        "`|` stands on a line of its own, between the two rows that it joins";
+                        "`|` belongs on a separate line, between the two rows that it joins";
                     return Err(PartError::new(token, message));
                 }
                 digits if digits.starts_with(|first: char| first.is_ascii_digit()) => {

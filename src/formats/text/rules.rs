@@ -43,7 +43,7 @@ pub(super) fn read<'t>(
         if notation.is_empty() && is_letters && with_digits(label).is_none() {
             let message = format!(
                 "there is no region {label} on the map: if this is a row of the map, no blank line may \
-                 stand above it; if it is a rule, what it asks for is missing"
+                 stand above it; if it is a rule, its condition is missing"
             );
             return Err(PartError::new(label, message));
         }
@@ -104,7 +104,7 @@ fn unknown_rule(label: &str, notation: &str) -> String {
     let first = notation.split([',', ';']).next().unwrap_or_default();
     if first.len() < notation.len() && rule(first.trim()).is_some() {
         return format!(
-            "`{notation}` is more than the rule of region {label}: each rule stands on a line of its own"
+            "`{notation}` is more than the rule of region {label}: each rule belongs on a separate line"
         );
     }
     let found = match notation {

@@ -359,7 +359,7 @@ impl SolverCommand {
         }
         let mut mixed = arguments.iter().filter(|argument| *argument != OPTIONS);
         let problem = if mixed.any(|argument| argument.contains(OPTIONS)) {
-            "`arguments`: {options} must be an argument of its own"
+            "`arguments`: {options} must be a separate argument"
         } else if !arguments.mention("{model}") {
             "`arguments`: none is {model}, so the model would not be passed"
         } else if arguments.mention("{launcher}") && self.launcher.is_none() {
@@ -409,7 +409,7 @@ exit = | # exit = | [mine]: the entry lacks `exit`
 "dimacs" | "ir" | [mine]: no solver reads the target `ir`
 , "{model}" |  | [mine]: `arguments`: none is {model}
 {options} | {launcher} | [mine]: `arguments`: there is {launcher}, and no key
-"{options}" | "-o{options}" | [mine]: `arguments`: {options} must be an argument of its own
+"{options}" | "-o{options}" | [mine]: `arguments`: {options} must be a separate argument
 arguments | programs = []; arguments | [mine]: `programs` is empty
 [10] | "ten" | [mine]: `exit.satisfiable`: invalid type: string "ten"
 [mine] | [embedded] | [embedded]: this name is built in

@@ -92,7 +92,7 @@ pub enum MissingSolver {
         install: String,
     },
     /// A program is not executable.
-    #[error("{name}: {} is there but may not be executed", visible::path(.program))]
+    #[error("{name}: {} exists but is not executable", visible::path(.program))]
     NotExecutable {
         /// The solver.
         name: String,

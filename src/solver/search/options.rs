@@ -33,10 +33,10 @@ impl Strategy {
     /// Describes it in a sentence without a full stop.
     pub fn summary(self) -> &'static str {
         match self {
-            Strategy::FirstEmpty => "the first empty cell, every domino there, both ways round",
-            Strategy::MostConstrained => {
-                "the empty cell with the fewest placements that can still be right"
+            Strategy::FirstEmpty => {
+                "the first empty cell, every domino there, in both orientations"
             }
+            Strategy::MostConstrained => "the empty cell with the fewest remaining placements",
             Strategy::ExactCover => {
                 "of all cells and dominoes the one with the fewest placements left, while the rules \
                  take placements away"

@@ -40,7 +40,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A message as a sentence of its own.
+/// A message as a separate sentence.
 pub(crate) fn sentence(message: &str) -> String {
     let mut sentence = message.to_owned();
     if let Some(first) = sentence.get_mut(..1) {

@@ -181,7 +181,7 @@ pub(crate) fn walk(puzzle: &Puzzle, limits: &Limits) -> Result<Value, Failure> {
 fn start(badges: usize, hints: usize) -> String {
     let badges = match badges {
         0 => String::new(),
-        1 => "One cell is a region of its own and shows the number on its badge. ".into(),
+        1 => "One cell is a separate region and shows the number on its badge. ".into(),
         _ => {
             format!("{badges} cells are regions of their own and show the number on their badge. ")
         }
