@@ -78,7 +78,7 @@ fn list() -> String {
         ),
         (
             FormKind::Board,
-            "\nBoards are read in all of these; `pipsc run`, `show` and `hint` print some of them:",
+            "\nBoards are read in all of these; `run`, `show` and `hint` print some of them:",
         ),
     ] {
         text += &format!("{heading}\n");
