@@ -45,6 +45,10 @@ fn solutions(env: &TestEnv, options: &str) -> Counts {
         if let Some(boards) = result["boards"].as_array() {
             assert_eq!(boards.len() as u64, count, "{options}: {name}");
         }
+        if let Some((_, encoding)) = options.split_once("--encoding ") {
+            let encoding = encoding.split(' ').next();
+            assert_eq!(result["model"]["encoding"].as_str(), encoding, "{result}");
+        }
         let memory = result["peak_memory_bytes"].as_u64();
         assert!(memory > Some(0), "{options}: {result}");
         (name, (count, result["exact"] == true))
