@@ -25,7 +25,7 @@ index_types! {
 pub struct CellVar {
     /// The name of the cell; any text.
     pub name: Label,
-    /// Unique name of letters, digits and `_` that starts with a letter.
+    /// Unique name of letters and digits that starts with a letter.
     pub symbol: String,
     /// Its row and column, if the board is a grid: exactly the orthogonal neighbours are adjacent. All
     /// cells have them or none. Pruning, which removes edges, does not change them.

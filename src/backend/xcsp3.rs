@@ -14,8 +14,10 @@ use std::io::{self, Write};
 use super::text::{Item, heading};
 use super::{Emission, ModelWriter, PlacementNames, Profile};
 use crate::model::{
-    CellId, Constraint, ConstraintKind, EdgeId, KindId, Model, Origin, Placement, Relation, Rule,
+    CellId, Constraint, ConstraintKind, EdgeId, KindId, Model, Origin, Placement, PlacementId,
+    Relation, Rule,
 };
+use crate::puzzle::Graph;
 
 /// The value of an edge without a domino.
 const FREE: i64 = -1;
@@ -75,6 +77,8 @@ pub(super) fn write(emission: &Emission<'_>, out: &mut ModelWriter<'_>) -> io::R
         out,
         is_commented: emission.profile != Profile::Submit,
         base: base(emission.model),
+        graph: emission.model.graph(),
+        by_kind: emission.model.placements_by_kind(),
     };
     writeln!(page.out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     for line in emission.head() {
@@ -117,6 +121,8 @@ struct XmlWriter<'a, 'm, 'w> {
     out: &'a mut ModelWriter<'w>,
     is_commented: bool,
     base: i64,
+    graph: Graph,
+    by_kind: Vec<Vec<PlacementId>>,
 }
 
 impl XmlWriter<'_, '_, '_> {
@@ -217,8 +223,7 @@ impl XmlWriter<'_, '_, '_> {
     fn constraint(&self, Constraint { origin, body }: &Constraint) -> String {
         match body {
             ConstraintKind::Covered(cell) => {
-                let graph = self.model.graph();
-                let edges = graph.edges_at(*cell).iter();
+                let edges = self.graph.edges_at(*cell).iter();
                 let tiles: Vec<String> = edges.map(|edge| format!("tile[{}]", edge.0)).collect();
                 match tiles.len() {
                     0 => self.impossible(),
@@ -227,9 +232,9 @@ impl XmlWriter<'_, '_, '_> {
                 }
             }
             ConstraintKind::Used { kind, times } => {
-                let placements = self.model.placements.iter();
-                let placements = placements.filter(|placement| placement.kind == *kind);
-                let codes = placements.map(|&placement| code(self.model, self.base, placement));
+                let placements = self.by_kind[kind.index()].iter();
+                let placements = placements.map(|id| self.model.placements[id.index()]);
+                let codes = placements.map(|placement| code(self.model, self.base, placement));
                 // In increasing order, as XCSP3 requires.
                 let ways: BTreeSet<i64> = codes.collect();
                 let ways: Vec<String> = ways.iter().map(i64::to_string).collect();

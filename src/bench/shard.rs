@@ -1,10 +1,9 @@
 //! Shards: processes with the same puzzles and options split the same list of runs.
 
 use std::fmt;
-use std::hash::Hasher;
 use std::str::FromStr;
 
-use fnv::FnvHasher;
+use sha2::{Digest, Sha256};
 
 use super::record::RunKey;
 
@@ -24,10 +23,13 @@ impl Shard {
     /// Whether a run belongs to this shard, by a hash of its key. Shards have about the same size,
     /// and processes need no coordination.
     pub(crate) fn has(self, key: &RunKey) -> bool {
-        let mut hasher = FnvHasher::default();
         // Strings, numbers and lists can always be serialised.
-        hasher.write(&serde_json::to_vec(key).unwrap_or_default());
-        hasher.finish() % u64::from(self.of) == u64::from(self.number - 1)
+        let hash = Sha256::digest(serde_json::to_vec(key).unwrap_or_default());
+        let hash = hash
+            .iter()
+            .take(8)
+            .fold(0, |hash, &byte| (hash << 8) | u64::from(byte));
+        hash % u64::from(self.of) == u64::from(self.number - 1)
     }
 }
 

@@ -157,6 +157,7 @@ fn every_run_is_in_one_shard() {
         .map(|repeat| {
             let record = RunRecord {
                 repeat,
+                seed: Some(repeat.into()),
                 ..run("a", "fast", None, 1.0)
             };
             RunKey::of(&record)
@@ -170,6 +171,9 @@ fn every_run_is_in_one_shard() {
     assert!(shards.iter().all(|one| one.len() == 1));
     let used: BTreeSet<u32> = shards.concat().into_iter().collect();
     assert_eq!(used.len(), 7);
+    let half = Shard { number: 1, of: 2 };
+    let in_half = keys.iter().filter(|key| half.has(key)).count();
+    assert!((60..140).contains(&in_half), "{in_half} of 200");
     assert!("8/7".parse::<Shard>().is_err() && "0/7".parse::<Shard>().is_err());
 }
 

@@ -1,6 +1,6 @@
 //! Builds the files of a bundle in memory, and writes them to its folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -133,19 +133,6 @@ fn check_entries(
     if entries.is_empty() {
         return Err(BundleError::Nothing);
     }
-    let mut refusals = Vec::new();
-    let mut names_by_digest: BTreeMap<String, &str> = BTreeMap::new();
-    for entry in &entries {
-        let twin = names_by_digest.insert(entry.puzzle.digest(), &entry.name);
-        let fault = name_fault(&entry.name)
-            .or(twin.map(|other| format!("it is the same puzzle as {other}")))
-            .or_else(|| licence_fault(entry, competition));
-        refusals.extend(fault.map(|why| format!("{}: {why}", Visible(&entry.name))));
-    }
-    if !refusals.is_empty() {
-        let title = &competition.title;
-        return Err(BundleError::Refused { title, refusals });
-    }
     if competition.toy && !entries.iter().any(is_toy) {
         entries.push(BundleEntry {
             name: TOY_NAME.into(),
@@ -153,6 +140,23 @@ fn check_entries(
             times: Vec::new(),
             origin: None,
         });
+    }
+    let mut refusals = Vec::new();
+    let mut names = BTreeSet::new();
+    let mut names_by_digest: BTreeMap<String, &str> = BTreeMap::new();
+    for entry in &entries {
+        let twin = names_by_digest.insert(entry.puzzle.digest(), &entry.name);
+        // Names become file names, which some systems compare without case.
+        let is_new = names.insert(entry.name.to_lowercase());
+        let fault = name_fault(&entry.name)
+            .or(twin.map(|other| format!("it is the same puzzle as {other}")))
+            .or((!is_new).then(|| "another instance has this name".into()))
+            .or_else(|| licence_fault(entry, competition));
+        refusals.extend(fault.map(|why| format!("{}: {why}", Visible(&entry.name))));
+    }
+    if !refusals.is_empty() {
+        let title = &competition.title;
+        return Err(BundleError::Refused { title, refusals });
     }
     entries.sort_by_cached_key(|BundleEntry { name, puzzle, .. }| {
         (family(puzzle), puzzle.cells().len(), name.clone())
@@ -235,7 +239,7 @@ fn add_instance(
     files: &mut Files,
 ) -> Result<BundleInstance, InstanceError> {
     let competition = options.competition;
-    let refused = |why: String| InstanceError::Refused(why);
+    let refused = InstanceError::Refused;
     let toy = is_toy(&entry);
     let (name, times) = (entry.name, entry.times);
     // Boards that are not grids need the graph format.
@@ -345,9 +349,9 @@ fn emit(
     let mut files = Vec::new();
     for (index, file) in emission.file_names(name).into_iter().enumerate() {
         let mut text = Vec::new();
-        // Writing to memory fails only when the budget is exhausted.
-        if emission.write(index, &mut text).is_err() {
+        if let Err(problem) = emission.write(index, &mut text) {
             budget.check()?;
+            return Err(BundleError::Internal(problem.to_string()).into());
         }
         files.push((file, String::from_utf8_lossy(&text).into_owned()));
     }
@@ -360,9 +364,10 @@ fn path(options: &BundleOptions, file: &str, puzzle: &Puzzle, text: &str) -> Str
     let logic = text
         .split_once("(set-logic ")
         .and_then(|(_, rest)| rest.split_once(')'));
-    // The last name of the first author.
+    // The last name of the first author of a list.
     let author = (signature.author.as_ref()).map_or("pipsc", |author| author.raw());
     let first = author.split([',', ';']).next().unwrap_or_default();
+    let first = first.split(" and ").next().unwrap_or_default();
     let last = first.split_whitespace().last().unwrap_or_default();
     let last: String = last.chars().filter(|char| char.is_alphanumeric()).collect();
     (options.competition.path)

@@ -129,9 +129,13 @@ impl CommandDefaults {
             if name != ALL && !commands.any(|command| command == name) {
                 let commands = program.get_subcommands().map(Command::get_name);
                 let help = did_you_mean(name, commands);
-                return Err(wrong(&format!("`[{}]` is no command{help}", Visible(name))));
+                return Err(wrong(&format!(
+                    "there is no command `{}`{help}",
+                    Visible(name)
+                )));
             }
-            if let Some(word) = args.iter().find(|word| !word.starts_with("--")) {
+            let is_option = |word: &&String| word.len() > 2 && word.starts_with("--");
+            if let Some(word) = args.iter().find(|word| !is_option(word)) {
                 let word = Visible(word);
                 return Err(wrong(&format!(
                     "`{word}`: expected an option such as `--solver=z3`"
@@ -151,12 +155,13 @@ fn is_typed<'a>(
     let long = default.split('=').next().unwrap_or_default();
     let option = options.find(|option| option.get_long() == long.strip_prefix("--"));
     let short = option.and_then(Arg::get_short);
-    let short = short.map(|short| format!("-{short}"));
     let mut words = typed.iter().take_while(|word| *word != "--");
     words.any(|word| {
         let word = word.to_string_lossy();
+        // Short options can be grouped: `-qo FILE`.
+        let is_short = word.starts_with('-') && !word.starts_with("--");
         word.split('=').next() == Some(long)
-            || short.as_ref().is_some_and(|short| word.starts_with(short))
+            || short.is_some_and(|short| is_short && word.contains(short))
     })
 }
 

@@ -223,7 +223,7 @@ impl ListedSolver<'_> {
     fn state(&self) -> &'static str {
         match (&self.found, self.entry, self.warning()) {
             (Err(MissingSolver::NotFound { .. }), ..) => "is not installed",
-            (Err(MissingSolver::NotExecutable { .. }), ..) => "may not be executed",
+            (Err(MissingSolver::NotExecutable { .. }), ..) => "is not executable",
             (Err(MissingSolver::Broken { .. }), ..) => "DOES NOT START",
             (Err(MissingSolver::NoFolder(_)), ..) => "cannot be tested",
             (Ok(_), ..) if self.problem().is_some() => "DOES NOT WORK",

@@ -28,6 +28,7 @@ pub(super) fn verdict(
         (SolutionCount::AtLeast(1), true) if matches!(stopped, None | Some(StopReason::Enough)) => {
             "a solution, checked".into()
         }
+        (SolutionCount::AtLeast(1), true) => format!("at least one solution, checked{why}"),
         (SolutionCount::AtLeast(some), true) => {
             format!("at least {some} solutions, each checked{why}")
         }

@@ -144,6 +144,7 @@ impl GivenBoard {
             mut board,
             incomplete,
         } = read;
+        board.remove_repetitions();
         board.join_known_halves();
         GivenBoard {
             board,

@@ -236,8 +236,9 @@ impl InstalledChecker {
         let mut text = Vec::new();
         let run = process::run(&command, budget, &mut |line| {
             // The verdict can follow any amount of other output.
+            let text_of_line = line.trim_ascii_start();
             let is_verdict =
-                line.starts_with(b"s ") || line.trim_ascii_start().starts_with(b"Warning");
+                text_of_line.starts_with(b"s ") || text_of_line.starts_with(b"Warning");
             if text.len() < MAX_OUTPUT || is_verdict {
                 text.extend_from_slice(&line[..line.len().min(MAX_OUTPUT)]);
                 text.push(b'\n');
@@ -255,7 +256,9 @@ impl InstalledChecker {
 /// Returns the outcome. A proof is accepted by one verdict line, exit code 0 and no warning: VeriPB only
 /// warns about rules that it does not check, such as assumptions.
 fn outcome(checker: &ProofChecker, ending: ProcessExit, output: &str) -> CheckOutcome {
-    let verdicts = output.lines().filter(|line| line.starts_with("s "));
+    // drat-trim prints a carriage return before its verdict.
+    let verdicts = output.lines().map(|line| line.trim_start_matches('\r'));
+    let verdicts = verdicts.filter(|line| line.starts_with("s "));
     let verdicts: Vec<&str> = verdicts.map(str::trim_end).collect();
     let warning = output
         .lines()

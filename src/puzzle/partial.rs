@@ -1,5 +1,7 @@
 //! Partial boards: placed dominoes, cells with known pips, and pairs of cells known to share a domino.
 
+use std::collections::HashSet;
+
 use super::{Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle};
 
 /// A board that need not be finished.
@@ -67,6 +69,15 @@ impl PartialBoard {
         self.join_known_halves();
     }
 
+    /// Removes repeated facts and those that follow from the placements.
+    pub(crate) fn remove_repetitions(&mut self) {
+        let placed = self.placements.iter();
+        let mut values: HashSet<_> = placed.clone().flat_map(|one| one.halves()).collect();
+        self.values.retain(|&half| values.insert(half));
+        let mut joined: HashSet<Edge> = placed.map(|one| one.edge()).collect();
+        self.joined.retain(|&edge| joined.insert(edge));
+    }
+
     /// Places the dominoes of joined cells whose values are both known.
     pub(crate) fn join_known_halves(&mut self) {
         let value = |cell: CellId| {
@@ -109,6 +120,23 @@ impl From<&Board> for PartialBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn repeated_values_do_not_prevent_a_placement() {
+        let (a, b) = (CellId(0), CellId(1));
+        let mut board = PartialBoard {
+            placements: Vec::new(),
+            values: vec![(a, 4), (a, 4), (b, 1)],
+            joined: vec![Edge::between(a, b)],
+        };
+        board.remove_repetitions();
+        board.join_known_halves();
+        assert_eq!(board.placements, [PlacedDomino::new((a, 4), (b, 1))]);
+        board.values.push((a, 4));
+        board.joined.push(Edge::between(a, b));
+        board.remove_repetitions();
+        assert_eq!((board.values.len(), board.joined.len()), (0, 0));
+    }
 
     #[test]
     fn joined_known_halves_become_placements() {

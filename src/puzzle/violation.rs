@@ -88,7 +88,7 @@ pub enum Violation {
         halves: usize,
     },
     /// An uncovered cell has no uncovered neighbour.
-    #[error("cell {cell} can no longer be covered, since all its neighbours are")]
+    #[error("cell {cell} can no longer be covered, since it has no uncovered neighbour")]
     Stranded {
         /// The cell.
         cell: Label,

@@ -5,7 +5,7 @@ use crate::deduce::{self, ProofTree, and, cell_names, count, number, region_name
 use crate::explain::{Conflict, ConflictReason, SolutionSpace};
 use crate::formats::{self, BoardForm};
 use crate::hint::{Hint, Walk};
-use crate::puzzle::{CellId, Fact, PartialBoard, Pips, Puzzle};
+use crate::puzzle::{CellId, Fact, PartialBoard, Pips, Puzzle, Region, Rule};
 use crate::solver::SolutionCount;
 use crate::visible::spaced;
 
@@ -123,10 +123,10 @@ impl Hint {
             .flat_map(|one| one.cells(puzzle))
             .collect();
         match &region_names(puzzle, &self.regions())[..] {
-            [] => match cells.iter().find_map(|&cell| puzzle.region_of(cell)) {
+            [] => match cells.iter().find_map(|&cell| rule_region(puzzle, cell)) {
                 Some(region) => format!(
-                    "Look at region {}: how dominoes can lie there is enough, without its rule.",
-                    puzzle.region(region).name
+                    "Look at region {}: the step follows from where dominoes fit, without its rule.",
+                    region.name
                 ),
                 None => "Look at the cells without a rule.".into(),
             },
@@ -134,6 +134,12 @@ impl Hint {
             names => format!("Look at regions {}.", and(names)),
         }
     }
+}
+
+/// The region of a cell, if it has a rule.
+fn rule_region(puzzle: &Puzzle, cell: CellId) -> Option<&Region> {
+    let region = puzzle.region(puzzle.region_of(cell)?);
+    (region.rule != Rule::Empty).then_some(region)
 }
 
 /// Facts in one clause, cells with the same pips together: `cells r0c0 and r0c1 show 6`.

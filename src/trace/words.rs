@@ -15,9 +15,12 @@ pub(super) fn reason(puzzle: &Puzzle, cause: EventCause, place: &EventPlace) -> 
         (EventCause::Check(Check::Bounds), _) => {
             format!("the remaining dominoes cannot complete {there}")
         }
-        (EventCause::Check(Check::Supply), _) => format!(
-            "the remaining dominoes lack halves that all regions together need: see {there}"
-        ),
+        (EventCause::Check(Check::Supply), EventPlace::Halves(pips)) => {
+            format!("the regions need more halves with {pips} pips than remain")
+        }
+        (EventCause::Check(Check::Supply), _) => {
+            "the pips of the remaining dominoes do not fit the sums of all regions".into()
+        }
         (EventCause::Check(Check::Parity), _) => {
             format!("a part with an odd number of cells remains: {there}")
         }

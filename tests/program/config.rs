@@ -75,7 +75,7 @@ fn errors_are_reported() {
         ("[run]\nformat = \"json\"\n", "unknown field `format`"),
         (
             "[rnu]\nargs = []\n",
-            "`[rnu]` is no command; did you mean `run`?",
+            "there is no command `rnu`; did you mean `run`?",
         ),
         (
             "[run]\nargs = [\"json\"]\n",

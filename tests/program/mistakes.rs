@@ -29,6 +29,7 @@ fn env() -> TestEnv {
         ("many/dozen.txt", "dozen.txt"),
         ("twin.txt", "dozen.txt"),
         ("loose.txt", "loose.txt"),
+        ("toy.txt", "loose.txt"),
         ("impossible.txt", "impossible.txt"),
         ("small.json", "small.board.json"),
     ] {

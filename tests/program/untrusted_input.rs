@@ -329,6 +329,10 @@ fn nested_json_does_not_overflow_the_stack() {
     let deep = "[".repeat(8 << 20);
     let object = format!("{{\"dominoes\": {deep}");
     let objects = "{\"a\":".repeat(2 << 20);
+    let boards = "{\"board\":".repeat(20_000) + "{}" + &"}".repeat(20_000);
+    let path = env.write("d.json", &boards);
+    let output = env.run(format!("check puzzles/dozen.txt {path}"));
+    output.assert_exit(2, "the boards are nested too deeply");
     for (name, text) in [("a.json", &deep), ("b.json", &object), ("c.json", &objects)] {
         let path = env.write(name, text);
         for arguments in [

@@ -142,12 +142,7 @@ fn a_solver_that_exceeds_the_memory_limit_is_stopped() {
 #[test]
 fn programs_that_cannot_be_run_are_named() {
     assert_each(&[
-        (
-            "not-executable",
-            "",
-            4,
-            &["is there but may not be executed"],
-        ),
+        ("not-executable", "", 4, &["exists but is not executable"]),
         ("no-interpreter", "", 4, &["cannot start"]),
         (
             "is-not-there",

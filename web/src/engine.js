@@ -50,13 +50,20 @@ class WorkerClient {
   #worker = null;
   #pending = new Map();
   #nextId = 1;
+  #stops = 0;
 
   /** Makes a call. `limit` is in milliseconds; `progress` receives progress reports. */
   async call(call, values = {}, options = {}) {
     count(1);
     try {
-      compiled ??= compile();
-      return await this.#send(await compiled, JSON.stringify({ call, ...values }), options);
+      const stops = this.#stops;
+      compiled ??= compile().catch((problem) => {
+        compiled = undefined;
+        throw problem;
+      });
+      const module = await compiled;
+      if (stops !== this.#stops) throw new Stopped("It was stopped.");
+      return await this.#send(module, JSON.stringify({ call, ...values }), options);
     } finally {
       count(-1);
     }
@@ -70,7 +77,9 @@ class WorkerClient {
       if (limit) {
         const seconds = Math.round(limit / 1000);
         waiting.timer = setTimeout(() => {
-          this.#end(new ModuleError({ message: `This takes longer than ${seconds} seconds, so it was stopped. The puzzle may be too large for a browser; the program \`pipsc\` has no such limit.` }));
+          this.#pending.delete(id);
+          reject(new ModuleError({ message: `This takes longer than ${seconds} seconds, so it was stopped. The puzzle may be too large for a browser; the program \`pipsc\` has no such limit.` }));
+          this.#end(new Stopped("It was stopped."));
         }, limit);
       }
       this.#pending.set(id, waiting);
@@ -78,8 +87,9 @@ class WorkerClient {
     });
   }
 
-  /** Cancels all pending calls; the next call starts a new worker. */
+  /** Cancels all calls made so far; the next call starts a new worker. */
   stop() {
+    this.#stops += 1;
     if (this.#pending.size) this.#end(new Stopped("It was stopped."));
   }
 

@@ -25,7 +25,8 @@ pub(crate) fn csv(records: &[RunRecord]) -> String {
             names.push(name);
         }
     }
-    let mut out = names.join(",") + "\r\n";
+    let header: Vec<String> = names.iter().map(|name| csv_field(name)).collect();
+    let mut out = header.join(",") + "\r\n";
     for row in &rows {
         let field = |name: &&str| {
             let field = row.iter().find(|(other, _)| other == name);

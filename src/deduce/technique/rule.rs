@@ -220,6 +220,9 @@ fn contradiction(region: &RegionPropagator<'_>, text: &str, facts: &[String]) ->
             match (fixed.collect::<Option<Vec<ValueId>>>(), facts) {
                 // The fact about a single cell is enough.
                 (Some(fixed), [fact]) if fixed.len() == 1 => return format!("{text}, but {fact}"),
+                (Some(fixed), _) if fixed.len() == 1 => {
+                    format!("it shows {}", state.index.sum(&fixed))
+                }
                 (Some(fixed), _) => format!("they show {}", state.index.sum(&fixed)),
                 (None, _) => out_of_reach(state.index, region, relation, target),
             }
@@ -266,9 +269,14 @@ fn out_of_reach(
             };
         }
     }
-    let sums = propagator
-        .combinations(target, MAX_COMBINATIONS)
-        .unwrap_or_default();
+    let sums = match relation {
+        Relation::Equal => propagator.combinations(target, MAX_COMBINATIONS),
+        // Other sums than the target satisfy the rule, too.
+        Relation::Less | Relation::Greater => {
+            return "no choice of the halves left satisfies that".into();
+        }
+    };
+    let sums = sums.unwrap_or_default();
     let sums: Vec<String> = sums
         .iter()
         .map(|values| phrases::sum(index, values))
@@ -330,6 +338,15 @@ mod tests {
             [
                 "Region A needs 12 from two cells, but there is only one 6, so they show at most 6 + 5 = 11."
             ]
+        );
+    }
+
+    #[test]
+    fn sums_below_a_bound_are_not_named() {
+        let sentences = sentences("rule", "AA**\n\nA <450\n\n150-300 300-500\n", &[]);
+        assert!(
+            !sentences.iter().any(|one| one.contains("300 + 150")),
+            "{sentences:?}"
         );
     }
 

@@ -170,9 +170,9 @@ pub(crate) fn value_count_clauses(model: &Model, supply: impl Iterator<Item = (P
 pub(crate) fn clauses(model: &Model) -> u64 {
     let values = |cell: &CellId| model.cell(*cell).domain.len() as u64;
     let pairs = |count: u64| count * count / 2 + 1;
+    let graph = model.graph();
     let stated = model.constraints.iter().map(|one| match &one.body {
-        // On a grid a cell has at most four edges.
-        ConstraintKind::Covered(_) => pairs(4),
+        ConstraintKind::Covered(cell) => pairs(graph.edges_at(*cell).len() as u64),
         ConstraintKind::Shows(cell) => pairs(values(cell)),
         ConstraintKind::Rule { cells, rule } => {
             let all: u64 = cells.iter().map(values).sum();

@@ -54,8 +54,15 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
 
 /// Upper bound on the number of clauses that count dominoes and values.
 pub(crate) fn count_clauses(model: &Model) -> u64 {
-    let supply = compact::value_count_clauses(model, model.value_counts().into_iter());
-    compact::copy_clauses(model).saturating_add(supply)
+    let by_kind = model.placements_by_kind();
+    let copies = model.constraints.iter().map(|one| match one.body {
+        ConstraintKind::Used { kind, times } => {
+            counter::clauses(by_kind[kind.index()].len() as u64, times)
+        }
+        _ => 0,
+    });
+    let values = compact::value_count_clauses(model, model.value_counts().into_iter());
+    copies.fold(values, u64::saturating_add)
 }
 
 /// Links the values at the ends of an edge to its placements.

@@ -46,7 +46,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
         if formula.is_cancelled() {
             break;
         }
-        // Rules that pruning has derived have no region and no switch.
+        // Rules without a region are pins.
         let (ConstraintKind::Rule { cells, rule }, Origin::Region(region)) =
             (&constraint.body, &constraint.origin)
         else {

@@ -66,10 +66,7 @@ fn read_own(text: &str, index: &CellIndex<'_>) -> Result<ReadBoard<ParseError>, 
     let mut partial = PartialBoard::from(&board(&given.placements, index)?);
     for (name, pips) in given.values {
         let path = format!("values.{name}");
-        if pips > MAX_PIPS {
-            let problem = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
-            return Err(ParseError::at_path(path, problem));
-        }
+        check_pips(path.clone(), pips)?;
         partial.values.push((find(index, path, &name)?, pips));
     }
     for (at, [one, other]) in given.joined.iter().enumerate() {
@@ -100,9 +97,20 @@ pub(in crate::formats) fn solution(
         .transpose()
 }
 
+fn check_pips(path: String, pips: Pips) -> Result<(), ParseError> {
+    if pips > MAX_PIPS {
+        let problem = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
+        return Err(ParseError::at_path(path, problem));
+    }
+    Ok(())
+}
+
 /// The board of a list of placements.
 fn board(placements: &[PlacementText], index: &CellIndex<'_>) -> Result<Board, ParseError> {
     let placed = |(at, PlacementText(first, second, one, other)): (usize, &PlacementText)| {
+        for (half, pips) in [first, second].into_iter().enumerate() {
+            check_pips(format!("placements[{at}][{half}]"), *pips)?;
+        }
         let one = find(index, format!("placements[{at}][2]"), one)?;
         let other = find(index, format!("placements[{at}][3]"), other)?;
         Ok(PlacedDomino::new((one, *first), (other, *second)))
@@ -212,6 +220,9 @@ impl<'t> JsonBoard<'t> {
     }
 }
 
+/// The maximum depth of a board in other values; documents of `pipsc` have five levels.
+const MAX_DEPTH: usize = 10;
+
 /// The boards of a JSON text: single objects, lists, documents of `pipsc`, and streams of lines.
 #[derive(Debug, Default)]
 pub(super) struct JsonBoards<'t> {
@@ -243,7 +254,7 @@ impl<'t> JsonBoards<'t> {
                     let start = offset(text, found.document);
                     found.line += text[counted..start].matches('\n').count();
                     counted = start;
-                    let added = found.add(found.document, String::new(), None);
+                    let added = found.add(found.document, String::new(), None, 0);
                     added.map_err(|problem| problem.in_part(text, found.document))?;
                 }
                 Some(Err(_)) => return Err(syntax_error(text, before)),
@@ -251,10 +262,20 @@ impl<'t> JsonBoards<'t> {
         }
     }
 
-    /// Adds the boards of a value.
-    fn add(&mut self, text: &'t str, path: String, label: Option<&str>) -> Result<(), ParseError> {
+    /// Adds the boards of a value inside so many others.
+    fn add(
+        &mut self,
+        text: &'t str,
+        path: String,
+        label: Option<&str>,
+        depth: usize,
+    ) -> Result<(), ParseError> {
+        if depth > MAX_DEPTH {
+            return Err(ParseError::whole("the boards are nested too deeply"));
+        }
+        let depth = depth + 1;
         if text.starts_with('[') {
-            let items: Vec<&'t RawValue> = serde_json::from_str(text).unwrap_or_default();
+            let items: Vec<&'t RawValue> = read(text)?;
             if items.iter().any(|item| !item.get().starts_with('{')) {
                 return Err(ParseError::whole(
                     "a list alone does not say which domino lies where: expected an object with \
@@ -262,8 +283,9 @@ impl<'t> JsonBoards<'t> {
                 ));
             }
             let mut items = items.into_iter().enumerate();
-            return items
-                .try_for_each(|(at, item)| self.add(item.get(), format!("{path}[{at}]"), label));
+            return items.try_for_each(|(at, item)| {
+                self.add(item.get(), format!("{path}[{at}]"), label, depth)
+            });
         }
         let at = |key: &str| match path.as_str() {
             "" => key.to_string(),
@@ -284,14 +306,14 @@ impl<'t> JsonBoards<'t> {
         }
         for key in ["results", "boards"] {
             if let Some(list) = object.get(key).filter(|list| list.starts_with('[')) {
-                return self.add(list, at(key), label.as_deref());
+                return self.add(list, at(key), label.as_deref(), depth);
             }
         }
         let is_own = is_board(&object);
         if let (false, Some(board)) = (is_own, object.get("board"))
             && board.starts_with('{')
         {
-            return self.add(board, at("board"), label.as_deref());
+            return self.add(board, at("board"), label.as_deref(), depth);
         }
         // A result without boards: no solution, or a count.
         if !is_own && object.has("puzzle") && object.has("solver") {

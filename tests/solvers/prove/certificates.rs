@@ -370,7 +370,7 @@ fn every_installed_checker_is_run() {
     let Some(prover) = Prover::with(&USUAL) else {
         return;
     };
-    prover.script("drat-trim", "echo 's VERIFIED'");
+    prover.script("drat-trim", "printf '\\rs VERIFIED\\n'");
     prover.script("cake_lpr", "echo 's VERIFIED UNSAT'");
     let puzzle = prover.few();
     let output = prover.prove(&puzzle, "good", &[]);
