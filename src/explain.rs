@@ -106,7 +106,7 @@ pub fn explain(puzzle: &Puzzle, options: &ExplainOptions) -> Result<Report, Solv
     let mut solver = IncrementalSolver::new(puzzle, &options.limits);
     let verdict = explain_by(puzzle, options, &mut solver)?;
     Ok(Report {
-        known: crate::hint::on_board(puzzle, &options.board),
+        known: options.board.known(puzzle),
         verdict,
     })
 }

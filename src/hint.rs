@@ -83,20 +83,13 @@ pub fn hint(
         })
     })?;
     Ok(Report {
-        known: on_board(puzzle, partial),
+        known: partial.known(puzzle),
         verdict: found.unwrap_or_else(|conflict| ReportVerdict::NoSolution {
             conflicts: vec![conflict],
             complete: false,
             smallest: false,
         }),
     })
-}
-
-/// The facts known before the first hint: those of a partial board, and the puzzle's pins.
-pub fn on_board(puzzle: &Puzzle, partial: &PartialBoard) -> Vec<Fact> {
-    let pins = puzzle.pins().iter();
-    let pins = pins.map(|(&cell, &pips)| Fact::Shows(cell, pips));
-    partial.facts().chain(pins).collect()
 }
 
 /// The known facts of a board, and the propagation from them.
@@ -119,7 +112,7 @@ fn with_session<T>(
     work: impl FnOnce(&mut HintSession<'_>) -> Result<T, SolverError>,
 ) -> Result<Result<T, Conflict>, SolverError> {
     let mut solver = IncrementalSolver::until(puzzle, budget.clone());
-    let known = on_board(puzzle, partial);
+    let known = partial.known(puzzle);
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
     let rules: Vec<Fact> = puzzle.region_ids().filter(ruled).map(Fact::Rule).collect();
     let solution = match solver.query(&[&known[..], &rules].concat())? {

@@ -113,8 +113,8 @@ pub enum ConstraintKind {
         /// Number of cells.
         cells: u32,
     },
-    /// Blocking clause: not all placements of the board, which the model has, are used. All boards have the
-    /// same number of placements, so the clause needs no other placements.
+    /// Blocking clause: at least one placement of this board is unused. All boards have the same number of
+    /// placements, so the clause needs no others.
     Excluded(Board),
 }
 
@@ -295,7 +295,8 @@ impl Model {
         self.stated_value_counts().next().is_some()
     }
 
-    /// Returns the constraints in the order of a model's sections: the laws of dominoes, redundant facts, the regions.
+    /// Returns the constraints in the order of a model's sections: coverage and dominoes, value counts, regions,
+    /// excluded boards.
     pub(crate) fn in_sections(&self) -> Vec<&Constraint> {
         let mut constraints: Vec<&Constraint> = self.constraints.iter().collect();
         constraints.sort_by_key(|one| match one.body {

@@ -21,16 +21,16 @@ use crate::solver::search::{Observer, SearchEvent, TreeSearch, TreeSearchResult}
 pub struct NodeLimited<O> {
     /// The observer that receives the events.
     pub observer: O,
-    most: u64,
+    max_nodes: u64,
     is_cut: bool,
 }
 
 impl<O> NodeLimited<O> {
-    /// Forwards the events of at most `most` nodes to an observer.
-    pub fn new(observer: O, most: u64) -> Self {
+    /// Forwards the events of at most `max_nodes` nodes to an observer.
+    pub fn new(observer: O, max_nodes: u64) -> Self {
         NodeLimited {
             observer,
-            most,
+            max_nodes,
             is_cut: false,
         }
     }
@@ -42,14 +42,14 @@ impl<O> NodeLimited<O> {
 }
 
 impl<O: Observer> Observer for NodeLimited<O> {
-    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
+    fn on_event(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         if let SearchEvent::Node { id, .. } = event
-            && *id >= self.most
+            && *id >= self.max_nodes
         {
             self.is_cut = true;
             return ControlFlow::Break(());
         }
-        self.observer.see(event)
+        self.observer.on_event(event)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Makes runs: interleaved, several at a time, each reported as soon as it ends.
+//! Runs a schedule: interleaves configurations and reports each record when its run ends.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -24,7 +24,7 @@ const SMALLEST: &str = "**\n\n00\n";
 const START_UPS: u32 = 3;
 
 /// The time limit for deciding whether pruning alone solves a puzzle.
-const PRUNING: Duration = Duration::from_secs(5);
+const PRUNE_TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// A configuration with its solver.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct BenchInstance {
     name: Label,
     puzzle: Puzzle,
     digest: String,
-    decided: bool,
+    solved_by_pruning: bool,
     start_up: bool,
 }
 
@@ -49,17 +49,17 @@ impl BenchInstance {
     pub(crate) fn new(name: Label, puzzle: Puzzle, cancel: &CancelFlag) -> Self {
         // A puzzle that takes longer to prune, or is too large, counts as undecided.
         let budget = Budget::new(&Limits {
-            time: Some(PRUNING),
+            time: Some(PRUNE_TIME_LIMIT),
             cancel: cancel.clone(),
             ..Limits::default()
         });
-        let decided = lower_until(&puzzle, &STEPS, &budget)
+        let solved_by_pruning = lower_until(&puzzle, &STEPS, &budget)
             .is_ok_and(|lowered| lowered.model.placements.len() <= puzzle.dominoes().len());
         BenchInstance {
             name,
             digest: puzzle.digest(),
             puzzle,
-            decided,
+            solved_by_pruning,
             start_up: false,
         }
     }
@@ -251,7 +251,7 @@ impl<'a> Runner<'a> {
             digest: instance.digest.clone(),
             dominoes: instance.puzzle.dominoes().len(),
             known: instance.puzzle.solution().is_some(),
-            decided: instance.decided,
+            decided: instance.solved_by_pruning,
             start_up: instance.start_up,
             configuration: configuration.clone(),
             version: solver.version().map(Label::from),

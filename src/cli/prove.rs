@@ -187,7 +187,7 @@ fn exit(verification: &Verification) -> Exit {
     }
 }
 
-/// A reached limit is a warning; every other problem is an error.
+/// A reached limit and a refusal have their own exit codes.
 fn refused(problem: ProveError) -> Result<Exit, CliError> {
     match problem {
         ProveError::Stopped(StopReason::Cancelled) => Ok(Exit::Interrupted),
@@ -252,7 +252,7 @@ fn write_verification(
         Exit::Done => writeln!(out, "{claimed}: the certificate holds."),
         Exit::NoVerdict => writeln!(
             out,
-            "It is not known whether the certificate holds: it was stopped."
+            "It is not known whether the certificate holds: the check was stopped."
         ),
         Exit::NoSolver => writeln!(
             out,

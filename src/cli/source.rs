@@ -46,7 +46,7 @@ impl PuzzleSource {
         let level = levels.next();
         if let (Some(one), Some(other)) = (level, levels.find(|&other| Some(other) != level)) {
             return Err(CliError::usage(format!(
-                "`{}` has two levels, {one} and {other}",
+                "two levels are selected for `{}`: {one} and {other}",
                 visible::path(typed)
             )));
         }

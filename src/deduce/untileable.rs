@@ -1,9 +1,10 @@
 //! Boards without a domino tiling, explained by the Gallai–Edmonds decomposition.
 
-use super::phrases::{cell_names, count, few, sentence};
+use std::collections::BTreeSet;
+
+use super::phrases::{cell_names, count, few, number, sentence};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{CellId, Graph, Puzzle};
-use std::collections::BTreeSet;
 
 /// The largest bipartite board, and the largest board with odd cycles, which takes a matching for
 /// each cell.
@@ -100,7 +101,7 @@ impl Untileable {
                      have it",
                     short(&firsts),
                     puzzle.cell(only).name,
-                    count(many, "", "").trim()
+                    number(many)
                 )
             }
             (_, many) if alone => format!(

@@ -44,14 +44,14 @@ fn wanted(size: u32, level: Option<Level>) -> String {
         Some(Level::Easy) => "an easy puzzle",
         Some(Level::Medium) => "a medium puzzle",
         Some(Level::Hard) => "a hard puzzle",
-        Some(Level::Expert) => "an expert's puzzle",
+        Some(Level::Expert) => "an expert puzzle",
     };
     let usual = match level {
         None => "",
-        Some(Level::Easy) => " (the newspaper's easy ones have 3 to 7)",
-        Some(Level::Medium) => " (the newspaper's medium ones have 4 to 13)",
-        Some(Level::Hard) => " (the newspaper's hard ones have 6 to 16)",
-        Some(Level::Expert) => " (few dominoes leave little to be found out: try 14 or more)",
+        Some(Level::Easy) => " (easy NYT puzzles have 3 to 7)",
+        Some(Level::Medium) => " (medium NYT puzzles have 4 to 13)",
+        Some(Level::Hard) => " (hard NYT puzzles have 6 to 16)",
+        Some(Level::Expert) => " (small puzzles rarely need search: try 14 or more)",
     };
     format!("{kind} of {dominoes} with exactly one solution{usual}")
 }
@@ -103,7 +103,8 @@ fn of_level(
         compared.map_err(|problem| query_error(problem, effort))
     };
     let last = trail.len() - 1;
-    // Computing the depth takes less time than the score. Easy and medium puzzles need no probing.
+    // Computing the depth takes less time than the score. Generated easy and medium puzzles need no
+    // probing, although the rating permits it.
     let most = match level {
         Level::Easy | Level::Medium => Depth::Propagation,
         Level::Hard => Depth::Probing,

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::{on_board, with_session};
+use super::with_session;
 use crate::deduce::{Depth, Engine};
 use crate::limits::{Budget, Limits, StopReason};
 pub use crate::puzzle::recipe::Level;
@@ -74,7 +74,7 @@ fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Score>, SolverError> 
                 };
                 for inference in inferences {
                     let (weight, depth) = propagation.rating(inference);
-                    score.total += weight / WEIGHTS_IN_A_STEP;
+                    score.total += weight / WEIGHT_PER_STEP;
                     score.hardest = score.hardest.max(weight);
                     score.depth = score.depth.max(depth);
                 }
@@ -100,7 +100,7 @@ pub(crate) fn compare_score(
 }
 
 /// The sum of weights that counts as one step.
-const WEIGHTS_IN_A_STEP: f64 = 5.0;
+const WEIGHT_PER_STEP: f64 = 5.0;
 
 /// The strongest method needed to infer the only solution of a puzzle.
 pub(crate) fn depth(
@@ -114,9 +114,7 @@ pub(crate) fn depth(
     let placed = solution.placements().iter();
     let facts: Vec<Fact> = placed.map(|&placed| Fact::Lies(placed)).collect();
     let rules = puzzle.region_ids().map(Fact::Rule);
-    let known: Vec<Fact> = rules
-        .chain(on_board(puzzle, &PartialBoard::default()))
-        .collect();
+    let known: Vec<Fact> = rules.chain(PartialBoard::default().known(puzzle)).collect();
     let mut propagation = engine.start(&known);
     let mut depth = Depth::Propagation;
     loop {

@@ -36,6 +36,13 @@ impl PartialBoard {
         placed.chain(values).chain(joined)
     }
 
+    /// The known facts of a puzzle with this board: its contents, and the puzzle's pins.
+    pub fn known(&self, puzzle: &Puzzle) -> Vec<Fact> {
+        let pins = puzzle.pins().iter();
+        let pins = pins.map(|(&cell, &pips)| Fact::Shows(cell, pips));
+        self.facts().chain(pins).collect()
+    }
+
     /// Number of cells without a placed domino.
     pub fn cells_to_go(&self, puzzle: &Puzzle) -> usize {
         let mut open = vec![true; puzzle.cells().len()];

@@ -224,7 +224,7 @@ impl Conflict {
             all => and(all),
         };
         let mut text = match self.demands.len() {
-            0 => "No solution, whatever the rules.\n".to_owned(),
+            0 => "No solution, even without rules and pins.\n".to_owned(),
             1 => "No solution: this cannot be satisfied, even alone:\n".to_owned(),
             2 => format!("No solution: {what} conflict (each can be satisfied alone):\n"),
             _ => format!(
@@ -261,12 +261,12 @@ pub(super) fn several(puzzle: &Puzzle, space: &SolutionSpace) -> String {
         SolutionCount::AtLeast(count) => format!("There are at least {count} solutions.\n"),
     };
     if space.stopped.is_some() {
-        text += "A limit was reached before it was known what they have in common.\n";
+        text += "A limit was reached before their common cells and dominoes were determined.\n";
     }
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let varying = space.varying();
     if !varying.is_empty() {
-        text += "\nThese cells vary; each is listed with everything that it shows:\n";
+        text += "\nThese cells vary; each is listed with all its values:\n";
         for &cell in &varying {
             let values = space.values[cell.index()].iter();
             let values: Vec<String> = values.map(Pips::to_string).collect();
@@ -295,12 +295,14 @@ pub(super) fn several(puzzle: &Puzzle, space: &SolutionSpace) -> String {
     let facts = match (&space.facts[..], &space.together[..]) {
         ([], [only]) => {
             let only = deduce::fact(puzzle, *only);
-            return text + &format!("\nNo single cell leaves one solution, but {only} does.\n");
+            return text
+                + &format!("\nNo value of a single cell leaves one solution, but {only} does.\n");
         }
         ([], together) => {
             let all = count(together.len(), "fact", "facts");
-            text +=
-                &format!("\nNo single cell leaves one solution, but these {all} do together:\n");
+            text += &format!(
+                "\nNo value of a single cell leaves one solution, but these {all} do together:\n"
+            );
             together
         }
         ([only], _) => {

@@ -39,7 +39,7 @@ pub(crate) struct ProcessCommand {
     pub program: PathBuf,
     /// Arguments, passed without a shell.
     pub arguments: Vec<OsString>,
-    /// Working folder of the program.
+    /// Folder for its temporary files (`TMPDIR`).
     pub folder: PathBuf,
     /// Limit of the processor time of all processes and threads.
     pub cpu: Option<Duration>,

@@ -91,7 +91,7 @@ impl TreeSearch {
     pub fn new(strategy: Strategy) -> TreeSearch {
         TreeSearch {
             strategy,
-            checks: strategy.usual_checks(),
+            checks: strategy.default_checks(),
             seed: None,
         }
     }

@@ -161,7 +161,7 @@ impl<'a, W: Write> TraceLines<'a, W> {
 }
 
 impl<W: Write> Observer for TraceLines<'_, W> {
-    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
+    fn on_event(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let value = self.event(event);
         match self.write(&value) {
             Ok(()) => ControlFlow::Continue(()),

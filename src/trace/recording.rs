@@ -85,7 +85,7 @@ impl TreeRecorder {
 }
 
 impl Observer for TreeRecorder {
-    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
+    fn on_event(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         match event {
             SearchEvent::Node {
                 id,

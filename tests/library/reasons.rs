@@ -196,7 +196,7 @@ impl Checked {
     fn walk(&mut self, puzzle: &Puzzle, what: &str) {
         let walked = walked(puzzle, &PartialBoard::default());
         let mut checker = Checker::new(puzzle, what);
-        checker.known = pipsc::hint::on_board(puzzle, &PartialBoard::default());
+        checker.known = PartialBoard::default().known(puzzle);
         for hint in walked.map(|walk| walk.hints).unwrap_or_default() {
             checker.proof(&hint.proof, &[], None);
             // The facts follow from the rules that the hint names and from earlier facts.

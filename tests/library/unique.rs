@@ -188,8 +188,8 @@ fn unreachable_goals_are_reported() {
     let expert = recipe("family=newspaper size=11 level=expert seed=1");
     assert_eq!(
         problem(expert),
-        "an expert's puzzle of 11 dominoes with exactly one solution (few dominoes leave little to be \
-         found out: try 14 or more) was not found in one try"
+        "an expert puzzle of 11 dominoes with exactly one solution (small puzzles rarely need search: try \
+         14 or more) was not found in one try"
     );
     // Sizes out of the range of a level are refused.
     for (level, size, range) in [

@@ -189,7 +189,7 @@ fn nyt_addresses_are_puzzles() {
     assert_eq!(server.requests().len(), 1);
 
     let two = run("check https://www.nytimes.com/games/pips/easy --level hard");
-    assert_exit(&two, 2, "two levels, easy and hard");
+    assert_exit(&two, 2, "easy and hard");
     for other in [
         "https://www.nytimes.com/crosswords",
         "https://example.org/2025-10-05.json",

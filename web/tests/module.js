@@ -44,9 +44,9 @@ for (const [target, start, about] of [
   ["asp", "domino(d4_8,", { dominoes: ["4-8", "6-11", "9-11"] }],
   ["ir", '{"domino":[1,7],', { dominoes: ["1-7"] }],
   ["dimacs", "c 2: 6-0 on r0c0 r0c1", { cells: ["r0c0", "r0c1"], dominoes: ["0-6"] }],
-  ["xcsp3", "<args> tile[5] tile[8] tile[10] tile[11]", { cells: ["r1c2"] }],
+  ["xcsp3", "<count> <list> tile[5] tile[8] tile[10] tile[11]", { cells: ["r1c2"] }],
   ["xcsp3", "<args> tile[5] pips[2] pips[6]", { cells: ["r0c2", "r1c2"] }],
-  ["xcsp3", "<list> pips[2] pips[6]", { regions: ["B"] }],
+  ["xcsp3", '<sum id="region_B"', { regions: ["B"] }],
 ]) {
   const { text: _, ...found } = model(target).find((line) => line.text.startsWith(start)) ?? assert.fail(`${target}: ${start}`);
   assert.deepEqual(found, { cells: [], dominoes: [], regions: [], ...about });

@@ -193,7 +193,9 @@ impl<'m> HalvesEncoder<'m> {
         let mut heading =
             Some("Copies of a domino lie in their order; at_0 is the place of half 0.");
         for copies in self.low.iter().filter(|copies| copies.len() > 1) {
-            heading.take().map_or(Ok(()), |text| script.comment(text))?;
+            if let Some(text) = heading.take() {
+                script.comment(text)?;
+            }
             for &low in copies {
                 let places: Vec<String> = (self.on(low, self.model.cell_ids()).iter().enumerate())
                     .map(|(place, here)| format!("(ite {here} {place} 0)"))

@@ -184,7 +184,7 @@ fn search_name(search: &TreeSearch) -> String {
     let TreeSearch {
         strategy, checks, ..
     } = search;
-    if *checks == strategy.usual_checks() {
+    if *checks == strategy.default_checks() {
         return strategy.to_string();
     }
     format!("{strategy}+{}", checks.to_string().replace(',', "+"))

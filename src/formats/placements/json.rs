@@ -344,7 +344,8 @@ impl<'t> JsonBoards<'t> {
 /// on that line, not on the next one.
 fn syntax_error(text: &str, start: usize) -> ParseError {
     let document = text[start..].trim_start();
-    let end = document.find('\n').filter(|_| start > 0);
+    let end = document.find('\n');
+    let end = end.filter(|&end| start > 0 && document[end..].trim_start().starts_with('{'));
     let line = &document[..end.map_or(document.len(), |end| end + 1)];
     let problem = read::<Fields<'_>>(line).and_then(|_| read::<Fields<'_>>(document));
     let problem = problem

@@ -1,6 +1,6 @@
 //! Regions of equal cells, one more than there are values: the pigeonhole principle.
 //!
-//! Every value occurs three, four or five times: enough for one region of three equal cells and not for two. With
+//! Every value occurs four or five times: enough for one region of three equal cells and not for two. With
 //! h values there are h + 1 regions. The dominoes are those of a board that satisfies all rules but one, so that
 //! without that rule there is a solution. The embedded solver checks that this rule can be satisfied together with
 //! each of the others.
@@ -76,14 +76,18 @@ pub(super) fn make(size: u32, rng: &mut Rng, effort: &Effort<'_>) -> Result<Puzz
             let Some(extra) = extra.map(RegionId::at) else {
                 return Ok(None);
             };
-            let goes = goes_with_each(&puzzle, extra, effort.budget)?;
+            let goes = is_compatible_with_each(&puzzle, extra, effort.budget)?;
             Ok(goes.then_some(puzzle))
         },
     )
 }
 
 /// Whether a rule can be satisfied together with each of the others.
-fn goes_with_each(puzzle: &Puzzle, rule: RegionId, budget: &Budget) -> Result<bool, GenerateError> {
+fn is_compatible_with_each(
+    puzzle: &Puzzle,
+    rule: RegionId,
+    budget: &Budget,
+) -> Result<bool, GenerateError> {
     for other in puzzle.region_ids().filter(|&other| other != rule) {
         let both = puzzle.with_rules_of(|id| id == rule || id == other);
         let enough = &mut |_| ControlFlow::Break(());
@@ -91,8 +95,9 @@ fn goes_with_each(puzzle: &Puzzle, rule: RegionId, budget: &Budget) -> Result<bo
         match outcome.found {
             SolutionCount::Exactly(0) => return Ok(false),
             SolutionCount::AtLeast(0) => {
+                let stop = outcome.stopped.or(budget.stopped());
                 return Err(GenerateError::Stopped(
-                    budget.stopped().unwrap_or(StopReason::TimeLimit),
+                    stop.unwrap_or(StopReason::TimeLimit),
                 ));
             }
             SolutionCount::Exactly(_) | SolutionCount::AtLeast(_) => {}

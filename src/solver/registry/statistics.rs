@@ -2,8 +2,8 @@
 //!
 //! A pattern has the words of a line around a number, `c conflicts {number}`. White space and the
 //! characters `: = " ( ) { } [ ] , ; |` separate words, so that one pattern matches
-//! `c conflicts:   704`, `c conflicts = 704` and a member of a JSON object. The words can be anywhere in
-//! a line, next to each other. The last line that matches counts.
+//! `c conflicts:   704`, `c conflicts = 704` and a member of a JSON object. The words must be adjacent,
+//! anywhere in a line. The last line that matches counts.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::template::one_or_many;
 use crate::solver::statistics::{NAMES, Statistics};
 
 /// Placeholder of the number in a pattern.
-const HOLE: &str = "{number}";
+const PLACEHOLDER: &str = "{number}";
 
 /// The patterns of all statistics of a solver.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -23,7 +23,7 @@ pub(crate) struct StatisticsPatterns(Vec<NumberPattern>);
 #[derive(Debug, Clone)]
 struct NumberPattern {
     name: &'static str,
-    /// The words, with [`HOLE`] in place of the number.
+    /// The words, with [`PLACEHOLDER`] in place of the number.
     words: Vec<String>,
     /// The index of the number.
     hole: usize,
@@ -56,10 +56,14 @@ impl NumberPattern {
             format!("there is no statistic `{name}`, expected one of {names}")
         })?;
         let (before, after) = text
-            .split_once(HOLE)
-            .ok_or_else(|| format!("the pattern `{text}` lacks {HOLE}"))?;
+            .split_once(PLACEHOLDER)
+            .ok_or_else(|| format!("the pattern `{text}` lacks {PLACEHOLDER}"))?;
         let before: Vec<&str> = words(before).collect();
-        let all = before.iter().copied().chain([HOLE]).chain(words(after));
+        let all = before
+            .iter()
+            .copied()
+            .chain([PLACEHOLDER])
+            .chain(words(after));
         let pattern = NumberPattern {
             name,
             words: all.map(str::to_owned).collect(),
@@ -67,7 +71,7 @@ impl NumberPattern {
         };
         match pattern.words.len() {
             1 => Err(format!(
-                "the pattern `{text}` has no word beside {HOLE}: it would match any number"
+                "the pattern `{text}` has no word beside {PLACEHOLDER}: it would match any number"
             )),
             _ => Ok(pattern),
         }

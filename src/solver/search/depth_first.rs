@@ -366,7 +366,7 @@ impl<'a, 's> DepthFirst<'a, 's> {
 
     fn notify(&mut self, event: &SearchEvent<'_>) -> Result<(), StopReason> {
         let observer = self.observer.as_mut();
-        match observer.is_some_and(|observer| observer.see(event).is_break()) {
+        match observer.is_some_and(|observer| observer.on_event(event).is_break()) {
             true => Err(StopReason::Enough),
             false => Ok(()),
         }

@@ -14,11 +14,11 @@ use crate::solver::statistics::{DEPTH, FAILURES, NODES, PROPAGATIONS, SOLUTIONS,
 /// Receives the events of a search.
 pub trait Observer {
     /// Called with each event, in order. The search stops when this returns `Break`.
-    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()>;
+    fn on_event(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()>;
 }
 
 impl<F: FnMut(&SearchEvent<'_>) -> ControlFlow<()>> Observer for F {
-    fn see(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
+    fn on_event(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         self(event)
     }
 }

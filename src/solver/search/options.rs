@@ -46,7 +46,7 @@ impl Strategy {
 
     /// Returns its default checks: for `first-empty` those of the published program, for the others the
     /// fastest on NYT puzzles (see `docs/course.md`).
-    pub fn usual_checks(self) -> Checks {
+    pub fn default_checks(self) -> Checks {
         match self {
             Strategy::FirstEmpty => [Check::Broken].into_iter().collect(),
             Strategy::MostConstrained | Strategy::ExactCover => {
@@ -63,7 +63,7 @@ pub enum Check {
     Broken,
     /// The remaining dominoes cannot satisfy the rule of a region.
     Bounds,
-    /// The remaining dominoes cannot satisfy the rules of all regions together.
+    /// Too few halves are left for all regions, or the total of the remaining pips does not fit their bounds.
     Supply,
     /// A connected component of the uncovered cells has an odd number of cells.
     Parity,

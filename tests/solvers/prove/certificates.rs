@@ -361,7 +361,7 @@ fn a_limit_and_an_interrupt_leave_no_files() {
         "--time-limit",
         "2s",
     ]);
-    assert_ends(&output, 3, "it was stopped");
+    assert_ends(&output, 3, "the check was stopped");
 }
 
 /// A fake of a checker that is not installed: its verdict counts like those of the others.
