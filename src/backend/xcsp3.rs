@@ -245,7 +245,11 @@ impl XmlWriter<'_, '_, '_> {
                 }
             }
             ConstraintKind::Rule { cells, rule } => self.rule(*origin, cells, *rule),
-            _ => String::new(),
+            // Written as a block or not at all.
+            ConstraintKind::Shows(_)
+            | ConstraintKind::ValueCount { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Excluded(_) => String::new(),
         }
     }
 
